@@ -1,0 +1,30 @@
+// Moreau's midpoint time step (Moreau 1988, Sec. 11 and 16, Rem. 11.1). Twin of src/scheme/moreau_midpoint.rs,
+// which states the step in full.
+
+fn scheme_step(c: Setup, law: LawParams, p: SchemeParams, h: Real, d: Drive, q: Coords, u: Coords) -> Step {
+    let zero = Real(0.0);
+    let half_h = Real(0.5) * h;
+    let q_mid = q + u * half_h;
+    let q_test = q + u * (p.test_point * h);
+    let u_loose = u + model_acceleration(c, d, q_mid, u) * h;
+    let loose = model_local(c, q_mid, u_loose);
+    let contact = (model_gap(c, q_test) <= zero) && (space_normal(loose) < zero);
+
+    let delassus = model_delassus(c, q_mid);
+    let reaction = law_impulse(law, delassus, loose);
+    let impulse = select(Local(), reaction.impulse, contact);
+    let u_end = u_loose + model_kick(c, q_mid, impulse);
+    let q_end = q_mid + u_end * half_h;
+
+    let violation = min(model_gap(c, q_end), zero) * p.correction;
+    let push = model_kick(c, q_mid, space_unit_normal());
+    return Step(
+        q_end - push * (violation / space_h_nn(delassus)),
+        u_end,
+        impulse,
+        loose,
+        model_local(c, q_mid, u_end),
+        contact,
+        contact && reaction.sticks,
+    );
+}

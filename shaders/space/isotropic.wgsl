@@ -1,0 +1,28 @@
+// A particle's contact in space: (t1, t2, n), H = 1/m times the identity. Twin of src/space.rs, Isotropic.
+
+alias Local = vec3<Real>;
+alias Delassus = Real;
+
+fn space_normal(v: Local) -> Real {
+    return v.z;
+}
+
+fn space_slide(v: Local) -> Real {
+    return sqrt(v.x * v.x + v.y * v.y);
+}
+
+fn space_unit_normal() -> Local {
+    return Local(Real(0.0), Real(0.0), Real(1.0));
+}
+
+fn space_h_nn(h: Delassus) -> Real {
+    return h;
+}
+
+fn space_delassus_of(x: Real) -> Delassus {
+    return x;
+}
+
+fn space_dot(a: Local, b: Local) -> Real {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}

@@ -1,0 +1,61 @@
+// Certificates, mode counts, flags. Twin of src/tally.rs.
+
+// The tally before the first step.
+fn tally_start(c: Setup, q: Coords, u: Coords) -> Tally {
+    let zero = Real(0.0);
+    let local = model_local(c, q, u);
+    let touches = (model_gap(c, q) <= zero) && (zero <= space_normal(local));
+    var t: Tally;
+    t.slide = space_slide(local);
+    t.mode = select(zero, Real(1.0), touches);
+    return t;
+}
+
+// Takes one step into account.
+fn tally_step(t: Tally, law: LawParams, s: Step, gap: Real) -> Tally {
+    let zero = Real(0.0);
+    let one = Real(1.0);
+    let slide = space_slide(s.end);
+    let fall = select(zero, t.slide - slide, s.contact);
+    let larger = t.drop < fall;
+    var r: Tally;
+    r.slide = slide;
+    r.mode = select(zero, select(one, Real(2.0), s.sticks), s.contact);
+    r.residual = max(t.residual, law_residual(law, s.impulse, s.end, slide));
+    r.cone = max(t.cone, law_cone(law, s.impulse));
+    r.gain = max(t.gain, Real(0.5) * space_dot(s.impulse, s.loose + s.end));
+    r.depth = max(t.depth, -gap);
+    r.energy = max(t.energy, space_dot(s.loose, s.loose));
+    r.impulse = max(t.impulse, space_dot(s.impulse, s.impulse));
+    r.approach = max(t.approach, -space_normal(s.loose));
+    r.drop = select(t.drop, fall, larger);
+    r.drop_from = select(t.drop_from, t.slide, larger);
+    return r;
+}
+
+// Counts the step numbered `place` (from 1) of this run, between the tallies before and after it.
+fn tally_count(n: Counts, before: Tally, after: Tally, place: Real) -> Counts {
+    let zero = Real(0.0);
+    let one = Real(1.0);
+    let half = Real(0.5);
+    let contact = half < after.mode;
+    let stuck = one < after.mode;
+    return Counts(
+        n.slides + select(zero, one, contact && !stuck),
+        n.sticks + select(zero, one, stuck),
+        n.impacts + select(zero, one, contact && (before.mode < half)),
+        select(n.drop_step, place, before.drop < after.drop),
+    );
+}
+
+// The flags, one bit each: every test is written so that NaN sets the flag.
+fn tally_flags(t: Tally, size: Real, h: Real, limits: Limits) -> u32 {
+    let kinetic = limits.rounding * t.energy;
+    var flags = 0u;
+    flags |= select(1u, 0u, size <= limits.overflow);
+    flags |= select(2u, 0u, t.depth <= limits.depth_steps * h * t.approach);
+    flags |= select(4u, 0u, t.cone <= limits.rounding * t.impulse);
+    flags |= select(8u, 0u, t.residual <= kinetic);
+    flags |= select(16u, 0u, t.gain <= kinetic);
+    return flags;
+}

@@ -1,0 +1,155 @@
+//! The CPU backend: lanes × rayon threads. The lane type is chosen by [`Isa`]; the reference is the same loop with
+//! one lane and one thread.
+
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::{Batch, Done, Job, Number, Report};
+use crate::ensemble::{Segment, Tile};
+use crate::error::Error;
+use crate::field::Field;
+use crate::isa::Isa;
+use crate::wgsl::Clock;
+
+/// A processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Cpu {
+    /// The lanes to use.
+    pub isa: Isa,
+    /// Threads; 0 for all.
+    pub threads: usize,
+    /// `cpu` or `reference`.
+    pub name: &'static str,
+}
+
+/// Members a thread takes at a time: their columns fit into its own cache.
+const TILE: usize = 512;
+/// Steps between two looks at progress, and rows of one drive table.
+const SEGMENT: u32 = 8192;
+
+impl Cpu {
+    /// A line on lanes and threads.
+    pub fn describe(&self) -> String {
+        let threads = if self.threads == 0 { rayon::current_num_threads() } else { self.threads };
+        format!("{:?} lanes, {threads} threads", self.isa).to_lowercase()
+    }
+
+    /// Runs all batches, one after another.
+    pub fn run<T: Number>(
+        &self,
+        job: &Job<'_>,
+        batches: &mut dyn Iterator<Item = Batch>,
+        sink: &mut dyn FnMut(Done<T>) -> Result<(), Error>,
+    ) -> Result<Report, Error> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads)
+            .build()
+            .map_err(|e| Error::input("threads", self.threads, e.to_string()))?;
+        let field = job.field.as_ref().map(|grid| Field::new(grid.len()));
+        let mut report = Report::default();
+        for batch in batches {
+            let started = Instant::now();
+            let done = pool.install(|| self.run_batch(job, batch, field.as_ref()));
+            report.kernel_seconds += started.elapsed().as_secs_f64();
+            sink(done)?;
+        }
+        report.field = field;
+        Ok(report)
+    }
+
+    fn run_batch<T: Number>(&self, job: &Job<'_>, batch: Batch, field: Option<&Field>) -> Done<T> {
+        let recorded = job.recorded(&batch);
+        let ranges: Vec<_> = (0..batch.n).step_by(TILE).map(|i| i..(i + TILE).min(batch.n)).collect();
+        let mut tiles: Vec<(usize, Tile<T>, Vec<T>)> =
+            ranges.into_par_iter().map(|range| (range.start, batch.tile(job, range), Vec::new())).collect();
+        let total = batch.most_steps();
+        let mut first = 0;
+        while first < total {
+            let steps = SEGMENT.min(total - first);
+            let shared = job.info.drive_width > 0 && job.clock == Clock::Shared;
+            let table = shared.then(|| batch.drive_table::<T>(job, first, steps));
+            tiles.par_iter_mut().for_each(|(start, tile, record)| {
+                let segment = Segment { first, steps, table: table.as_deref() };
+                let recorded = recorded.saturating_sub(*start).min(tile.n);
+                self.run_tile(job, tile, &segment, field, recorded, record);
+            });
+            first += steps;
+        }
+        let mut tiles = tiles.into_iter();
+        let (_, first_tile, record) = tiles.next().expect("a batch has members");
+        join(batch, first_tile, record, tiles, recorded, 2 * job.info.dof())
+    }
+
+    /// One tile through one segment, stopping wherever something is sampled.
+    fn run_tile<T: Number>(
+        &self,
+        job: &Job<'_>,
+        tile: &mut Tile<T>,
+        segment: &Segment<'_, T>,
+        field: Option<&Field>,
+        recorded: usize,
+        record: &mut Vec<T>,
+    ) {
+        let every = job.every();
+        let end = segment.first + segment.steps;
+        let mut first = segment.first;
+        while first < end {
+            let steps = (every - first % every).min(end - first);
+            let row = (first - segment.first) as usize * job.info.drive_width;
+            let part = Segment { first, steps, table: segment.table.map(|table| &table[row..]) };
+            T::advance(job.system, self.isa, tile, &part);
+            first += steps;
+            let n = tile.n;
+            if let (Some(field), Some(grid)) = (field, &job.field)
+                && first % grid.every == 0
+            {
+                let geometry = grid.geometry();
+                let running = |i: &usize| first <= tile.words[crate::ensemble::word::TOTAL * n + i];
+                for i in (0..n).filter(running) {
+                    field.add(grid, &geometry, |j| tile.reals[j * n + i]);
+                }
+            }
+            if job.record.is_some_and(|r| first % r.every == 0) {
+                for i in 0..recorded {
+                    record.extend((0..2 * job.info.dof()).map(|j| tile.reals[j * n + i]));
+                }
+            }
+            (job.progress)(u64::from(steps) * n as u64);
+        }
+    }
+}
+
+/// Puts tiles together again, without their parameters: the batch still has those.
+fn join<T: Number>(
+    batch: Batch,
+    first: Tile<T>,
+    first_record: Vec<T>,
+    rest: impl Iterator<Item = (usize, Tile<T>, Vec<T>)>,
+    recorded: usize,
+    width: usize,
+) -> Done<T> {
+    let n = batch.n;
+    let mut tile = Tile {
+        n,
+        params: Vec::new(),
+        reals: vec![T::of(0.0); first.reals.len() / first.n * n],
+        words: vec![0; first.words.len() / first.n * n],
+    };
+    let samples = if recorded == 0 { 0 } else { first_record.len() / (first.n.min(recorded) * width) };
+    let mut record = vec![T::of(0.0); samples * recorded * width];
+    for (start, part, part_record) in std::iter::once((0, first, first_record)).chain(rest) {
+        for j in 0..part.reals.len() / part.n {
+            tile.reals[j * n + start..][..part.n].copy_from_slice(&part.reals[j * part.n..][..part.n]);
+        }
+        for j in 0..part.words.len() / part.n {
+            tile.words[j * n + start..][..part.n].copy_from_slice(&part.words[j * part.n..][..part.n]);
+        }
+        let in_part = recorded.saturating_sub(start).min(part.n);
+        for sample in 0..if in_part > 0 { samples } else { 0 } {
+            record[(sample * recorded + start) * width..][..in_part * width]
+                .copy_from_slice(&part_record[sample * in_part * width..][..in_part * width]);
+        }
+    }
+    Done { batch, tile, record }
+}

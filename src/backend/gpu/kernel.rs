@@ -1,0 +1,295 @@
+//! One compiled ensemble kernel, and the buffers of one chunk of members.
+
+use wgpu::BufferUsages as Use;
+
+use super::Gpu;
+use crate::backend::{Batch, Job, Number};
+use crate::columns::Fields;
+use crate::ensemble::{RESULT_WORDS, Tile, WORDS};
+use crate::error::Error;
+use crate::tally::Limits;
+use crate::wgsl::{self, Clock, Layout, RUN_FIELDS, binding, drive_stride};
+
+/// Invocations in a workgroup: a multiple of every vendor's wave.
+const WORKGROUP: u32 = 64;
+/// Members of one chunk at most: enough to fill any GPU, few enough that two chunks fit beside each other.
+const CHUNK: u64 = 1 << 18;
+/// Bytes of recorded states that one dispatch may leave behind.
+const RECORD_BYTES: u64 = 32 << 20;
+/// Steps of one dispatch at most: lavapipe silently leaves loops after 65,535 iterations, all loops together,
+/// and counts are exact in f32 up to 2^24.
+const MOST_STEPS: u32 = 16_384;
+
+/// A compiled kernel with all that is fixed for a run.
+pub struct Kernel {
+    /// The pipeline.
+    pub pipeline: wgpu::ComputePipeline,
+    layout: wgpu::BindGroupLayout,
+    /// Rows of one drive table.
+    pub table_rows: u32,
+    /// Numbers in one row.
+    pub stride: usize,
+    /// Members that one chunk can hold.
+    pub chunk: usize,
+    /// Steps that one dispatch can make.
+    pub most_steps: u32,
+    shared: bool,
+    constants: Vec<f64>,
+    varying: Vec<usize>,
+    field_words: usize,
+}
+
+impl Kernel {
+    /// Composes and compiles the kernel of a job.
+    pub fn new<T: Number>(gpu: &Gpu, job: &Job<'_>, sample: &Batch) -> Result<Kernel, Error> {
+        let limits = gpu.device.limits();
+        let parts = job.system.parts();
+        let shared = job.info.drive_width > 0 && job.clock == Clock::Shared;
+        let stride = drive_stride::<T>(job.info.drive_width);
+        let row_bytes = (stride * size_of::<T>()) as u64;
+        let table_rows = (limits.max_uniform_buffer_binding_size.min(65_536) / row_bytes) as u32;
+        let layout = Layout {
+            constant: job.constant.clone(),
+            clock: if shared { Clock::Shared } else { Clock::Member },
+            table_rows,
+            workgroup: WORKGROUP,
+            field: job.field.as_ref(),
+            record: job.record.is_some(),
+        };
+        let source = wgsl::ensemble::<T>(&parts, &layout);
+        let bind_layout = bind_group_layout(&gpu.device, &layout);
+        let pipeline_layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+            label: Some("ensemble"),
+            bind_group_layouts: &[Some(&bind_layout)],
+            immediate_size: 0,
+        });
+        let what = job.info.names.join(" + ");
+        let pipeline = gpu.pipeline(&what, &source, "ensemble", Some(&pipeline_layout))?;
+
+        let varying: Vec<usize> = (0..job.constant.len()).filter(|&j| !job.constant[j]).collect();
+        let widest = job.reals().max(varying.len()).max(WORDS.len() * 4 / size_of::<T>()) as u64;
+        let member_bytes = widest * size_of::<T>() as u64;
+        let binding_bytes = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let mut most_steps = if shared { table_rows.min(MOST_STEPS) } else { MOST_STEPS };
+        if let Some(record) = &job.record {
+            let state = 2 * job.info.dof() as u64 * size_of::<T>() as u64;
+            let samples = (RECORD_BYTES / (state * record.members.clamp(1, CHUNK))).max(1);
+            most_steps = most_steps.min((samples as u32).saturating_mul(record.every));
+        }
+        let mut constants = sample.member(0);
+        constants.extend((0..Limits::<T>::NAMES.len()).map(|j| Limits::<T>::of_precision().get(j).to_f64()));
+        if let Some(grid) = &job.field {
+            let geometry = grid.geometry::<f64>();
+            constants.extend((0..4).map(|j| geometry.get(j)));
+        } else {
+            constants.extend([0.0; 4]);
+        }
+        Ok(Kernel {
+            pipeline,
+            layout: bind_layout,
+            table_rows,
+            stride,
+            chunk: CHUNK.min(binding_bytes / member_bytes) as usize,
+            most_steps,
+            shared,
+            constants,
+            varying,
+            field_words: job.field.as_ref().map_or(0, |grid| 5 * grid.len() + 1),
+        })
+    }
+
+    /// Whether the drive is read from a table.
+    pub fn shared(&self) -> bool {
+        self.shared
+    }
+}
+
+fn bind_group_layout(device: &wgpu::Device, layout: &Layout<'_>) -> wgpu::BindGroupLayout {
+    use wgpu::BufferBindingType::{Storage, Uniform};
+    let mut kinds = vec![
+        (binding::RUN, Uniform),
+        (binding::CONSTANTS, Storage { read_only: true }),
+        (binding::COLUMNS, Storage { read_only: true }),
+        (binding::REALS, Storage { read_only: false }),
+        (binding::WORDS, Storage { read_only: false }),
+    ];
+    if layout.clock == Clock::Shared {
+        kinds.push((binding::TABLE, Uniform));
+    }
+    if layout.field.is_some() {
+        kinds.push((binding::FIELD, Storage { read_only: false }));
+    }
+    if layout.record {
+        kinds.push((binding::RECORD, Storage { read_only: false }));
+    }
+    let entries: Vec<_> = kinds
+        .into_iter()
+        .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::COMPUTE,
+            ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+            count: None,
+        })
+        .collect();
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
+}
+
+/// The buffers of one chunk. Two of them take turns, so that one is filled or read while the other computes.
+pub struct Slot {
+    run: wgpu::Buffer,
+    columns: wgpu::Buffer,
+    reals: wgpu::Buffer,
+    words: wgpu::Buffer,
+    table: wgpu::Buffer,
+    /// Field counts and sums of this chunk.
+    pub field: wgpu::Buffer,
+    /// States recorded by one dispatch.
+    pub record: wgpu::Buffer,
+    /// Where results are copied to be read.
+    pub readback: wgpu::Buffer,
+    group: wgpu::BindGroup,
+    /// Members it can hold.
+    pub capacity: usize,
+    /// Recorded members it can hold.
+    pub recorded: usize,
+    /// Words in the field buffer.
+    pub field_words: usize,
+}
+
+impl Slot {
+    /// Allocates for `capacity` members of which `recorded` are recorded.
+    pub fn new<T: Number>(
+        gpu: &Gpu,
+        kernel: &Kernel,
+        job: &Job<'_>,
+        capacity: usize,
+        recorded: usize,
+    ) -> Result<Slot, Error> {
+        let real = size_of::<T>();
+        let storage = Use::STORAGE | Use::COPY_DST | Use::COPY_SRC;
+        let make =
+            |label: &str, count: usize, size: usize, usage| gpu.buffer(label, (count * size) as u64, usage);
+        let run = make("run", RUN_FIELDS.len(), 4, Use::UNIFORM | Use::COPY_DST)?;
+        let constants = make("constants", kernel.constants.len(), real, storage)?;
+        let columns = make("columns", kernel.varying.len().max(1) * capacity, real, storage)?;
+        let reals = make("reals", job.reals() * capacity, real, storage)?;
+        let words = make("words", WORDS.len() * capacity, 4, storage)?;
+        let table =
+            make("table", kernel.table_rows as usize * kernel.stride, real, Use::UNIFORM | Use::COPY_DST)?;
+        let field = make("field", kernel.field_words, 4, storage)?;
+        let samples = job.record.map_or(0, |record| kernel.most_steps / record.every + 1) as usize;
+        let record = make("record", samples * recorded * 2 * job.info.dof(), real, storage)?;
+        let state_bytes = job.reals() * capacity * real + RESULT_WORDS * capacity * 4;
+        let bytes = state_bytes.max(kernel.field_words * 4).max(record.size() as usize);
+        let readback = make("readback", bytes, 1, Use::MAP_READ | Use::COPY_DST)?;
+        let rounded: Vec<T> = kernel.constants.iter().map(|&x| T::of(x)).collect();
+        gpu.queue.write_buffer(&constants, 0, bytemuck::cast_slice(&rounded));
+
+        let mut bound = vec![
+            (binding::RUN, &run),
+            (binding::CONSTANTS, &constants),
+            (binding::COLUMNS, &columns),
+            (binding::REALS, &reals),
+            (binding::WORDS, &words),
+        ];
+        if kernel.shared {
+            bound.push((binding::TABLE, &table));
+        }
+        if job.field.is_some() {
+            bound.push((binding::FIELD, &field));
+        }
+        if job.record.is_some() {
+            bound.push((binding::RECORD, &record));
+        }
+        let entries: Vec<_> = bound
+            .into_iter()
+            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+            .collect();
+        let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("chunk"),
+            layout: &kernel.layout,
+            entries: &entries,
+        });
+        Ok(Slot {
+            run,
+            columns,
+            reals,
+            words,
+            table,
+            field,
+            record,
+            readback,
+            group,
+            capacity,
+            recorded,
+            field_words: kernel.field_words,
+        })
+    }
+
+    /// Sends the parameters of a chunk, and clears what it accumulates.
+    pub fn upload<T: Number>(&self, gpu: &Gpu, kernel: &Kernel, tile: &Tile<T>) {
+        let columns: Vec<T> = kernel.varying.iter().flat_map(|&j| tile.params[j].iter().copied()).collect();
+        if !columns.is_empty() {
+            gpu.queue.write_buffer(&self.columns, 0, bytemuck::cast_slice(&columns));
+        }
+        gpu.queue.write_buffer(&self.words, 0, bytemuck::cast_slice(&tile.words));
+        if self.field_words > 0 {
+            let mut encoder = gpu.device.create_command_encoder(&Default::default());
+            encoder.clear_buffer(&self.field, 0, None);
+            gpu.queue.submit([encoder.finish()]);
+        }
+    }
+
+    /// Submits one dispatch: `run` are the integers of [`RUN_FIELDS`], `table` its drive rows.
+    pub fn dispatch<T: Number>(
+        &self,
+        gpu: &Gpu,
+        kernel: &Kernel,
+        mut run: [u32; 8],
+        table: &[T],
+    ) -> wgpu::SubmissionIndex {
+        let groups = run[0].div_ceil(WORKGROUP);
+        let across = groups.min(gpu.device.limits().max_compute_workgroups_per_dimension);
+        run[1] = across * WORKGROUP;
+        gpu.queue.write_buffer(&self.run, 0, bytemuck::cast_slice(&run));
+        if !table.is_empty() {
+            gpu.queue.write_buffer(&self.table, 0, bytemuck::cast_slice(table));
+        }
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        {
+            let mut pass = encoder.begin_compute_pass(&Default::default());
+            pass.set_pipeline(&kernel.pipeline);
+            pass.set_bind_group(0, &self.group, &[]);
+            pass.dispatch_workgroups(across, groups.div_ceil(across), 1);
+        }
+        gpu.queue.submit([encoder.finish()])
+    }
+
+    /// Copies states, tallies and result words to the readback buffer.
+    pub fn fetch_members<T: Number>(&self, gpu: &Gpu, n: usize, reals: usize) -> wgpu::SubmissionIndex {
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        let real_bytes = (reals * n * size_of::<T>()) as u64;
+        encoder.copy_buffer_to_buffer(&self.reals, 0, &self.readback, 0, real_bytes);
+        encoder.copy_buffer_to_buffer(
+            &self.words,
+            0,
+            &self.readback,
+            real_bytes,
+            (RESULT_WORDS * n * 4) as u64,
+        );
+        gpu.queue.submit([encoder.finish()])
+    }
+
+    /// Copies one buffer to the readback buffer and reads it.
+    pub fn fetch<V: bytemuck::Pod>(
+        &self,
+        gpu: &Gpu,
+        from: &wgpu::Buffer,
+        count: usize,
+    ) -> Result<Vec<V>, Error> {
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        encoder.copy_buffer_to_buffer(from, 0, &self.readback, 0, (count * size_of::<V>()) as u64);
+        let submission = gpu.queue.submit([encoder.finish()]);
+        gpu.read(&self.readback, count, Some(submission))
+    }
+}

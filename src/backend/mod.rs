@@ -1,0 +1,312 @@
+//! Backends: each runs a chosen triple on batches of members.
+//!
+//! * [`reference`](Backend::reference): f64, one member at a time, one thread.
+//! * [`cpu`](Backend::cpu): lanes × threads, f32 or f64.
+//! * [`gpu`](Backend::gpu): WGSL through wgpu, f32, and f64 where the adapter has it.
+//!
+//! All three take members in [`Batch`]es and give them back as [`Done`] in the same order, so that sampling,
+//! computing and writing overlap and memory stays constant however many members a study has.
+
+use crate::clock;
+use crate::ensemble::{Segment, Tile, WORDS, word};
+use crate::error::Error;
+use crate::field::{Field, Grid};
+use crate::isa::Isa;
+use crate::real::Scalar;
+use crate::system::{Info, System};
+use crate::tally::Tally;
+use crate::wgsl::Clock;
+
+pub mod cpu;
+pub mod gpu;
+
+/// The numbers that members are advanced in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Precision {
+    /// Single.
+    F32,
+    /// Double.
+    F64,
+}
+
+impl std::fmt::Display for Precision {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Precision::F32 => "f32",
+            Precision::F64 => "f64",
+        })
+    }
+}
+
+/// A place to run: a CPU with its threads, or an open GPU.
+pub enum Backend {
+    /// See [`cpu`].
+    Cpu(cpu::Cpu),
+    /// See [`gpu`].
+    Gpu(Box<gpu::Gpu>),
+}
+
+impl Backend {
+    /// f64, one member at a time: what all else is judged by.
+    pub fn reference() -> Backend {
+        Backend::Cpu(cpu::Cpu { isa: Isa::Scalar, threads: 1, name: "reference" })
+    }
+
+    /// The best lanes of this processor on `threads` threads; 0 for all.
+    pub fn cpu(threads: usize) -> Backend {
+        Backend::Cpu(cpu::Cpu { isa: Isa::best(), threads, name: "cpu" })
+    }
+
+    /// The adapter whose name contains `adapter`, or the best one.
+    pub fn gpu(adapter: Option<&str>) -> Result<Backend, Error> {
+        Ok(Backend::Gpu(Box::new(gpu::Gpu::open(adapter)?)))
+    }
+
+    /// A hardware GPU if there is one, else the CPU: a software adapter is slower than the CPU backend, so it is
+    /// used only when asked for.
+    pub fn auto() -> Result<Backend, Error> {
+        match gpu::Gpu::open_hardware() {
+            Some(gpu) => Ok(Backend::Gpu(Box::new(gpu))),
+            None => Ok(Backend::cpu(0)),
+        }
+    }
+
+    /// `reference`, `cpu` or `gpu`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Backend::Cpu(cpu) => cpu.name,
+            Backend::Gpu(_) => "gpu",
+        }
+    }
+
+    /// The processor or adapter.
+    pub fn adapter(&self) -> String {
+        match self {
+            Backend::Cpu(cpu) => cpu.describe(),
+            Backend::Gpu(gpu) => gpu.name(),
+        }
+    }
+
+    /// The precision a run takes if none is asked for: f64 on the reference, f32 elsewhere.
+    pub fn default_precision(&self) -> Precision {
+        if self.name() == "reference" { Precision::F64 } else { Precision::F32 }
+    }
+
+    /// Whether this precision can be had here.
+    pub fn check_precision(&self, precision: Precision) -> Result<(), Error> {
+        let accepted = match self {
+            Backend::Cpu(cpu) if cpu.name == "reference" && precision == Precision::F32 => {
+                "the reference is f64"
+            }
+            Backend::Gpu(gpu) if !gpu.has_f64() && precision == Precision::F64 => {
+                "f32: this adapter has no SHADER_F64 (see `moreau devices`), or use --backend cpu"
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::input("precision", precision, accepted))
+    }
+
+    /// Runs all batches; `sink` gets them back in order.
+    pub fn run<T: Number>(
+        &mut self,
+        job: &Job<'_>,
+        batches: &mut dyn Iterator<Item = Batch>,
+        sink: &mut dyn FnMut(Done<T>) -> Result<(), Error>,
+    ) -> Result<Report, Error> {
+        match self {
+            Backend::Cpu(cpu) => cpu.run(job, batches, sink),
+            Backend::Gpu(gpu) => gpu::run::run(gpu, job, batches, sink),
+        }
+    }
+}
+
+/// A float that backends compute in.
+pub trait Number: Scalar + bytemuck::Pod {
+    /// Which one.
+    const PRECISION: Precision;
+    /// Calls the system's method for this type.
+    fn advance(system: &dyn System, isa: Isa, tile: &mut Tile<Self>, segment: &Segment<'_, Self>);
+    /// Calls the system's method for this type.
+    fn drive_table(system: &dyn System, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<Self>;
+}
+
+macro_rules! number {
+    ($t:ty, $precision:ident, $advance:ident, $table:ident) => {
+        impl Number for $t {
+            const PRECISION: Precision = Precision::$precision;
+            fn advance(system: &dyn System, isa: Isa, tile: &mut Tile<$t>, segment: &Segment<'_, $t>) {
+                system.$advance(isa, tile, segment);
+            }
+            fn drive_table(
+                system: &dyn System,
+                params: &[f64],
+                half: u64,
+                first: u32,
+                steps: u32,
+            ) -> Vec<$t> {
+                system.$table(params, half, first, steps)
+            }
+        }
+    };
+}
+number!(f32, F32, advance_f32, drive_table_f32);
+number!(f64, F64, advance_f64, drive_table_f64);
+
+/// What a run has to do with every batch.
+pub struct Job<'a> {
+    /// The triple.
+    pub system: &'a dyn System,
+    /// Its description.
+    pub info: Info,
+    /// Where the drive comes from: a property of the study, never of a batch.
+    pub clock: Clock,
+    /// For each column, whether all members of the study share it.
+    pub constant: Vec<bool>,
+    /// The field to fill, if any.
+    pub field: Option<Grid>,
+    /// Trajectories to record, if any.
+    pub record: Option<Record>,
+    /// Told how many member-steps were done since it was last called.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Job<'_> {
+    /// The number of reals a member carries.
+    pub fn reals(&self) -> usize {
+        2 * self.info.dof() + <Tally<f64> as crate::columns::Fields<f64>>::NAMES.len()
+    }
+
+    /// Steps between two instants at which anything is sampled; `u32::MAX` if nothing is.
+    pub fn every(&self) -> u32 {
+        let gcd = |mut a: u32, mut b: u32| {
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        match (&self.field, &self.record) {
+            (Some(field), Some(record)) => gcd(field.every, record.every),
+            (Some(field), None) => field.every,
+            (None, Some(record)) => record.every,
+            (None, None) => u32::MAX,
+        }
+    }
+
+    /// How many members of a batch are recorded.
+    pub fn recorded(&self, batch: &Batch) -> usize {
+        let recorded = self.record.map_or(0, |record| record.members);
+        recorded.saturating_sub(batch.first).min(batch.n as u64) as usize
+    }
+}
+
+/// Trajectories to record: the state of the first `members` members after every `every` steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Steps between two samples.
+    pub every: u32,
+    /// How many members, from the first on.
+    pub members: u64,
+}
+
+/// Some members of a study: their parameters.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// The index of the first one.
+    pub first: u64,
+    /// How many.
+    pub n: usize,
+    /// One column a parameter: one value if all members of the study share it, else `n`.
+    pub params: Vec<Vec<f64>>,
+    /// The number of steps of each member.
+    pub steps: Vec<u32>,
+}
+
+impl Batch {
+    /// The parameters of one member.
+    pub fn member(&self, i: usize) -> Vec<f64> {
+        self.params.iter().map(|column| column[if column.len() == 1 { 0 } else { i }]).collect()
+    }
+
+    /// The most steps that any member has.
+    pub fn most_steps(&self) -> u32 {
+        self.steps.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The member-steps of the batch.
+    pub fn member_steps(&self) -> u64 {
+        self.steps.iter().map(|&steps| u64::from(steps)).sum()
+    }
+
+    /// Members `range` as a tile ready to run.
+    pub fn tile<T: Scalar>(&self, job: &Job<'_>, range: std::ops::Range<usize>) -> Tile<T> {
+        let n = range.len();
+        let column = |values: &Vec<f64>| -> Vec<T> {
+            let part = if values.len() == 1 { values.as_slice() } else { &values[range.clone()] };
+            part.iter().map(|&x| T::of(x)).collect()
+        };
+        let mut words = vec![0; WORDS.len() * n];
+        words[word::TOTAL * n..][..n].copy_from_slice(&self.steps[range.clone()]);
+        let h = job.info.columns.len() - 1;
+        let timed = job.info.drive_width > 0 && job.clock == Clock::Member;
+        for (place, i) in range.clone().enumerate().filter(|_| timed) {
+            let params = self.member(i);
+            let half = clock::half_step(params[h], job.system.turns_per_second(&params));
+            words[word::HALF * n + place] = half as u32;
+            words[(word::HALF + 1) * n + place] = (half >> 32) as u32;
+        }
+        Tile {
+            n,
+            params: self.params.iter().map(column).collect(),
+            reals: vec![T::of(0.0); job.reals() * n],
+            words,
+        }
+    }
+
+    /// The drive rows for all members alike; the study says that they share it.
+    pub fn drive_table<T: Number>(&self, job: &Job<'_>, first: u32, steps: u32) -> Vec<T> {
+        let params = self.member(0);
+        let half = clock::half_step(params[params.len() - 1], job.system.turns_per_second(&params));
+        T::drive_table(job.system, &params, half, first, steps)
+    }
+}
+
+/// A batch that has run.
+pub struct Done<T> {
+    /// What went in.
+    pub batch: Batch,
+    /// What came out.
+    pub tile: Tile<T>,
+    /// Recorded states, `[sample][member][coordinate]`, of the first members of the batch.
+    pub record: Vec<T>,
+}
+
+impl<T: Number> Done<T> {
+    /// Checks that every member made all its steps: a driver that leaves loops early must not go unseen.
+    pub fn check_steps(&self) -> Result<(), Error> {
+        let n = self.tile.n;
+        let done = &self.tile.words[word::DONE * n..][..n];
+        match done.iter().zip(&self.batch.steps).position(|(done, wanted)| done != wanted) {
+            None => Ok(()),
+            Some(i) => Err(Error::Device {
+                cause: format!(
+                    "member {} made {} of {} steps (a driver's loop limit?)",
+                    self.batch.first + i as u64,
+                    done[i],
+                    self.batch.steps[i]
+                ),
+            }),
+        }
+    }
+}
+
+/// What a run leaves beside its members.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Seconds in which members were being advanced.
+    pub kernel_seconds: f64,
+    /// Seconds for compiling shaders.
+    pub compile_seconds: f64,
+    /// The field, if one was asked for.
+    pub field: Option<Field>,
+}

@@ -1,0 +1,23 @@
+//! moreau
+pub mod backend;
+pub mod clock;
+pub mod columns;
+pub mod ensemble;
+pub mod error;
+pub mod field;
+pub mod isa;
+pub mod lanes;
+pub mod law;
+pub mod math;
+pub mod model;
+pub mod output;
+pub mod probe;
+pub mod prox;
+pub mod real;
+pub mod scheme;
+pub mod space;
+pub mod system;
+pub mod tally;
+pub mod tuple;
+pub mod wgsl;
+pub use real::{Real, Scalar};

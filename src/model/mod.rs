@@ -1,0 +1,134 @@
+//! Mechanical systems: mass, force, gap, contact map. A model knows no friction and no time-stepping.
+
+use crate::columns::{Columns, Fields};
+use crate::real::Real;
+use crate::space::Space;
+use crate::tuple::Tuple;
+
+mod conveyor;
+mod plane;
+pub use conveyor::{Conveyor, ConveyorParams};
+pub use plane::{Plane, PlaneParams};
+
+/// A coordinate or a velocity: its name in files, and its unit.
+pub type StateColumn = (&'static str, &'static str);
+
+/// A mechanical system with one contact. Twin: a file of `shaders/model/` with the functions below, prefix `model_`.
+///
+/// `q` are coordinates, `u` velocities, `A` the mass matrix, `K` the applied force less inertial terms, `G` the
+/// map from `u` to the local contact velocity (MODELS of the papers: Moreau 1988, Sec. 5 and 12).
+pub trait Model: Send + Sync + 'static {
+    /// The name in a study file.
+    const NAME: &'static str;
+    /// One line for people.
+    const ABOUT: &'static str;
+    /// The WGSL twin, in pieces that are simply concatenated.
+    const WGSL: &'static [&'static str];
+    /// Coordinates, then as many velocities.
+    const STATE: &'static [StateColumn];
+    /// The parameters that the clock depends on: if these and `h` are the same for all members of a study, the
+    /// drive is computed once for all, in f64 on the host.
+    const TIMED_BY: &'static [&'static str] = &[];
+    /// Pairs of parameters of which the first must stay below the second.
+    const ORDERED: &'static [(&'static str, &'static str)] = &[];
+
+    /// The contact frame.
+    type Space: Space;
+    /// Coordinates and velocities.
+    type Coords<R: Real>: Tuple<R>;
+    /// What a study may set.
+    type Params<R: Real>: Columns<R>;
+    /// What the step needs, derived from the parameters once for each member.
+    type Setup<R: Real>: Fields<R>;
+    /// What depends on time alone.
+    type Drive<R: Real>: Fields<R>;
+
+    /// Derives the constants of the step.
+    fn setup<R: Real>(p: &Self::Params<R>) -> Self::Setup<R>;
+    /// The initial coordinates and velocities.
+    fn start<R: Real>(p: &Self::Params<R>) -> (Self::Coords<R>, Self::Coords<R>);
+    /// Turns of the machine per unit of time; 0 where nothing is driven. Host only: kept exact by [`crate::clock`].
+    fn turns_per_second(_: &Self::Params<f64>) -> f64 {
+        0.0
+    }
+    /// The drive at a phase of the machine, a fraction of a turn in `[-1/2, 1/2]`.
+    fn drive<R: Real>(c: &Self::Setup<R>, turn: R) -> Self::Drive<R>;
+    /// `A⁻¹K`.
+    fn acceleration<R: Real>(
+        c: &Self::Setup<R>,
+        d: &Self::Drive<R>,
+        q: Self::Coords<R>,
+        u: Self::Coords<R>,
+    ) -> Self::Coords<R>;
+    /// The gap: admissible where it is not negative.
+    fn gap<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> R;
+    /// `U = G u`.
+    fn local<R: Real>(
+        c: &Self::Setup<R>,
+        q: Self::Coords<R>,
+        u: Self::Coords<R>,
+    ) -> <Self::Space as Space>::Local<R>;
+    /// `A⁻¹GᵀP`: the change of velocity that an impulse makes.
+    fn kick<R: Real>(
+        c: &Self::Setup<R>,
+        q: Self::Coords<R>,
+        impulse: <Self::Space as Space>::Local<R>,
+    ) -> Self::Coords<R>;
+    /// `H = G A⁻¹ Gᵀ`.
+    fn delassus<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> <Self::Space as Space>::Delassus<R>;
+    /// The exact answer, where theory has one, in words and numbers: shown beside the result.
+    fn closed_form(_: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
+        Vec::new()
+    }
+}
+
+/// One number that theory gives exactly.
+#[derive(Clone, Debug, PartialEq)]
+pub struct KnownAnswer {
+    /// What it is.
+    pub what: &'static str,
+    /// The column of the result to be compared with it.
+    pub column: &'static str,
+    /// The exact value.
+    pub exact: f64,
+    /// Its unit.
+    pub unit: &'static str,
+}
+
+/// The contact map of a unit-mass particle above the plane z = 0: for a model of one's own, inside `impl Model`.
+/// Its twin is [`FLAT_GROUND`].
+#[macro_export]
+macro_rules! flat_ground {
+    () => {
+        type Space = $crate::space::Isotropic;
+        type Coords<R: $crate::Real> = $crate::tuple::Vector<R, 3>;
+
+        #[inline(always)]
+        fn gap<R: $crate::Real>(_: &Self::Setup<R>, q: Self::Coords<R>) -> R {
+            q.0[2]
+        }
+        #[inline(always)]
+        fn local<R: $crate::Real>(
+            _: &Self::Setup<R>,
+            _: Self::Coords<R>,
+            u: Self::Coords<R>,
+        ) -> Self::Coords<R> {
+            u
+        }
+        #[inline(always)]
+        fn kick<R: $crate::Real>(
+            _: &Self::Setup<R>,
+            _: Self::Coords<R>,
+            impulse: Self::Coords<R>,
+        ) -> Self::Coords<R> {
+            impulse
+        }
+        #[inline(always)]
+        fn delassus<R: $crate::Real>(_: &Self::Setup<R>, _: Self::Coords<R>) -> R {
+            R::of(1.0)
+        }
+    };
+}
+
+/// WGSL twin of [`flat_ground!`](crate::flat_ground).
+pub const FLAT_GROUND: &str = include_str!("../../shaders/model/flat_ground.wgsl");

@@ -1,0 +1,68 @@
+//! Confidence intervals of observed proportions.
+
+/// Wilson score interval of a proportion, from `successes` among `n` trials at normal quantile `z`.
+///
+/// `z = 1.959964` gives 95 %. Without trials nothing is known: the interval is then `(0, 1)`.
+/// More successes than trials count as `n`; a negative `z` counts as its magnitude.
+pub fn wilson(successes: u64, n: u64, z: f64) -> (f64, f64) {
+    if n == 0 {
+        return (0.0, 1.0);
+    }
+    let failures = n.saturating_sub(successes) as f64;
+    let successes = successes.min(n) as f64;
+    let (n, z) = (n as f64, z.abs());
+    let z2 = z * z;
+    let spread = z * (successes * (failures / n) + 0.25 * z2).sqrt();
+    // The two ends are mirror images under exchange of success and failure; each is formed so that none
+    // or all of the trials gives exactly 0 or 1.
+    let end = |hits: f64| ((hits + 0.5 * z2 - spread) / (n + z2)).max(0.0);
+    let low = if successes == 0.0 { 0.0 } else { end(successes) };
+    let high = if failures == 0.0 { 1.0 } else { 1.0 - end(failures) };
+    (low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wilson;
+
+    const Z95: f64 = 1.959_963_984_540_054;
+
+    fn near(got: (f64, f64), want: (f64, f64), tolerance: f64) {
+        let off = (got.0 - want.0).abs().max((got.1 - want.1).abs());
+        assert!(off <= tolerance, "{got:?} is not {want:?}");
+    }
+
+    #[test]
+    fn published_values() {
+        near(wilson(0, 10, Z95), (0.0, 0.2775), 5e-5);
+        near(wilson(5, 10, Z95), (0.2366, 0.7634), 5e-5);
+        // Newcombe, Statistics in Medicine 17 (1998) 857, table I, method 3.
+        near(wilson(81, 263, Z95), (0.2553, 0.3662), 5e-5);
+        near(wilson(15, 148, Z95), (0.0624, 0.1605), 5e-5);
+        near(wilson(0, 20, Z95), (0.0, 0.1611), 5e-5);
+        near(wilson(1, 29, Z95), (0.0061, 0.1718), 5e-5);
+    }
+
+    #[test]
+    fn mirrored_and_closed_forms() {
+        for (k, n) in [(0, 1), (1, 7), (3, 10), (99, 100), (12_345, 100_000_000)] {
+            let (a, b) = wilson(k, n, Z95);
+            let (c, d) = wilson(n - k, n, Z95);
+            near((a, b), (1.0 - d, 1.0 - c), 1e-15);
+            assert!(a <= k as f64 / n as f64 && k as f64 / n as f64 <= b);
+        }
+        // None of n: the upper end is z^2 / (n + z^2).
+        near(wilson(0, 1_000_000, Z95), (0.0, Z95 * Z95 / (1e6 + Z95 * Z95)), 1e-15);
+        assert_eq!(wilson(7, 7, Z95).1, 1.0);
+    }
+
+    #[test]
+    fn odd_arguments_stay_within_bounds() {
+        assert_eq!(wilson(0, 0, Z95), (0.0, 1.0));
+        assert_eq!(wilson(9, 4, Z95), wilson(4, 4, Z95));
+        assert_eq!(wilson(3, 8, -Z95), wilson(3, 8, Z95));
+        near(wilson(3, 8, 0.0), (0.375, 0.375), 1e-15);
+        let (a, b) = wilson(u64::MAX, u64::MAX, Z95);
+        assert!(a > 0.999 && b == 1.0);
+    }
+}

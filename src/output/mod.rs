@@ -1,0 +1,5 @@
+//! Files and figures.
+
+pub mod figure;
+pub mod interval;
+pub mod table;

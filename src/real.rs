@@ -1,0 +1,186 @@
+//! The numbers a step is written in: `f64` (the reference), `f32` (the mirror of the GPU kernel) and [lanes](crate::lanes)
+//! of either (the fast CPU backend). Every model, law and scheme is written once, generic over [`Real`].
+//!
+//! Nothing here fuses a multiplication with an addition: lanes, scalar and WGSL must round alike, operation by
+//! operation, so that "the same step" can mean the same bits.
+
+use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+/// A number, or a pack of numbers advanced together. Comparisons give a mask, and `select` replaces branches,
+/// so that one source serves scalars and lanes.
+pub trait Real:
+    Copy
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+{
+    /// One truth value a lane.
+    type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
+    /// The type of one lane.
+    type Scalar: Scalar;
+    /// One exact 64-bit phase a lane: see [`crate::clock`].
+    type Phase: Copy;
+    /// How many members one value carries.
+    const LANES: usize;
+
+    /// The same number in every lane, rounded once from `f64`.
+    fn of(x: f64) -> Self;
+    /// The same number in every lane.
+    fn splat(x: Self::Scalar) -> Self;
+    /// A value from its lanes.
+    fn from_lanes(lane: impl FnMut(usize) -> Self::Scalar) -> Self;
+    /// One lane.
+    fn lane(self, i: usize) -> Self::Scalar;
+    /// Correctly rounded square root.
+    fn sqrt(self) -> Self;
+    /// Absolute value.
+    fn abs(self) -> Self;
+    /// `self < other`, false where either is NaN.
+    fn lt(self, other: Self) -> Self::Mask;
+    /// `self <= other`, false where either is NaN.
+    fn le(self, other: Self) -> Self::Mask;
+    /// `yes` where the mask holds, `no` elsewhere. (WGSL writes `select(no, yes, mask)`.)
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+    /// A mask from its lanes.
+    fn mask_from(lane: impl FnMut(usize) -> bool) -> Self::Mask;
+    /// One lane of a mask.
+    fn mask_lane(mask: Self::Mask, i: usize) -> bool;
+
+    /// Phases from their lanes.
+    fn phase_from(lane: impl FnMut(usize) -> u64) -> Self::Phase;
+    /// One lane of the phases.
+    fn phase_lane(phase: Self::Phase, i: usize) -> u64;
+    /// Adds phases, dropping whole turns: exact.
+    fn phase_add(a: Self::Phase, b: Self::Phase) -> Self::Phase;
+    /// A phase as a fraction of a turn in `[-1/2, 1/2]`.
+    fn turns(phase: Self::Phase) -> Self;
+
+    /// The smaller one; `self` if `other` is NaN (the rule WGSL's `min` states).
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        Self::select(other.lt(self), other, self)
+    }
+    /// The larger one; `self` if `other` is NaN (the rule WGSL's `max` states).
+    #[inline(always)]
+    fn max(self, other: Self) -> Self {
+        Self::select(self.lt(other), other, self)
+    }
+}
+
+/// Weight of the high and of the low word of a phase, in turns: 2^-32 and 2^-64.
+const HI_UNIT: f64 = 1.0 / 4294967296.0;
+const LO_UNIT: f64 = HI_UNIT * HI_UNIT;
+/// The low bits kept: with them a phase has 53 bits, which f64 holds exactly.
+const LOW_BITS: u32 = 0xffff_f800;
+
+/// A plain float: what one lane holds.
+pub trait Scalar:
+    Real<Mask = bool, Scalar = Self, Phase = u64> + PartialOrd + Default + std::fmt::Debug
+{
+    /// `"f32"` or `"f64"`: also the WGSL name of the type.
+    const NAME: &'static str;
+    /// Distance from 1 to the next larger number.
+    const EPSILON: f64;
+    /// Coefficients of the sine polynomial of [`crate::math`] for this precision.
+    const SIN_TURN: &'static [f64];
+    /// Exact widening.
+    fn to_f64(self) -> f64;
+    /// A phase as a fraction of a turn: the leading bits that this type can hold.
+    fn turn_of(phase: u64) -> Self;
+}
+
+macro_rules! scalar {
+    ($t:ident, $sin:path) => {
+        impl Scalar for $t {
+            const NAME: &'static str = stringify!($t);
+            const EPSILON: f64 = $t::EPSILON as f64;
+            const SIN_TURN: &'static [f64] = &$sin;
+            #[inline(always)]
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+            #[inline(always)]
+            fn turn_of(phase: u64) -> $t {
+                let hi = (phase >> 32) as i32;
+                let lo = phase as u32 & LOW_BITS;
+                hi as $t * $t::of(HI_UNIT) + lo as $t * $t::of(LO_UNIT)
+            }
+        }
+
+        impl Real for $t {
+            type Mask = bool;
+            type Scalar = $t;
+            type Phase = u64;
+            const LANES: usize = 1;
+            #[inline(always)]
+            fn of(x: f64) -> $t {
+                x as $t
+            }
+            #[inline(always)]
+            fn splat(x: $t) -> $t {
+                x
+            }
+            #[inline(always)]
+            fn from_lanes(mut lane: impl FnMut(usize) -> $t) -> $t {
+                lane(0)
+            }
+            #[inline(always)]
+            fn lane(self, _: usize) -> $t {
+                self
+            }
+            #[inline(always)]
+            fn sqrt(self) -> $t {
+                $t::sqrt(self)
+            }
+            #[inline(always)]
+            fn abs(self) -> $t {
+                $t::abs(self)
+            }
+            #[inline(always)]
+            fn lt(self, other: $t) -> bool {
+                self < other
+            }
+            #[inline(always)]
+            fn le(self, other: $t) -> bool {
+                self <= other
+            }
+            #[inline(always)]
+            fn select(mask: bool, yes: $t, no: $t) -> $t {
+                if mask { yes } else { no }
+            }
+            #[inline(always)]
+            fn mask_from(mut lane: impl FnMut(usize) -> bool) -> bool {
+                lane(0)
+            }
+            #[inline(always)]
+            fn mask_lane(mask: bool, _: usize) -> bool {
+                mask
+            }
+            #[inline(always)]
+            fn phase_from(mut lane: impl FnMut(usize) -> u64) -> u64 {
+                lane(0)
+            }
+            #[inline(always)]
+            fn phase_lane(phase: u64, _: usize) -> u64 {
+                phase
+            }
+            #[inline(always)]
+            fn phase_add(a: u64, b: u64) -> u64 {
+                a.wrapping_add(b)
+            }
+            #[inline(always)]
+            fn turns(phase: u64) -> $t {
+                <$t as Scalar>::turn_of(phase)
+            }
+        }
+    };
+}
+
+scalar!(f32, crate::math::SIN_TURN_F32);
+scalar!(f64, crate::math::SIN_TURN_F64);

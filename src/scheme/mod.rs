@@ -1,0 +1,55 @@
+//! Time-stepping schemes: each is one step, for any model and any law.
+
+use crate::columns::Columns;
+use crate::law::Law;
+use crate::model::Model;
+use crate::real::Real;
+use crate::space::Space;
+
+mod moreau_midpoint;
+pub use moreau_midpoint::MoreauMidpoint;
+
+/// Local velocities and impulses of a model's contact.
+pub type LocalOf<R, M> = <<M as Model>::Space as Space>::Local<R>;
+
+/// What one step did.
+pub struct Step<R: Real, M: Model> {
+    /// Coordinates at its end.
+    pub q: M::Coords<R>,
+    /// Velocities at its end.
+    pub u: M::Coords<R>,
+    /// The contact impulse P, zero where there was no contact.
+    pub impulse: LocalOf<R, M>,
+    /// The local velocity without contact, U_L.
+    pub loose: LocalOf<R, M>,
+    /// The local velocity with contact, U_F.
+    pub end: LocalOf<R, M>,
+    /// Where the contact was active.
+    pub contact: R::Mask,
+    /// Where it stuck.
+    pub sticks: R::Mask,
+}
+
+/// A time step. Twin: a file of `shaders/scheme/` with `scheme_step`.
+pub trait Scheme: Send + Sync + 'static {
+    /// The name in a study file.
+    const NAME: &'static str;
+    /// One line for people.
+    const ABOUT: &'static str;
+    /// The WGSL twin.
+    const WGSL: &'static str;
+    /// Its options, as parameters.
+    type Params<R: Real>: Columns<R>;
+
+    /// One step of size `h` from `(q, u)`.
+    #[allow(clippy::too_many_arguments)] // the twin of a WGSL function, which has no tuples
+    fn step<R: Real, M: Model, L: Law<M::Space>>(
+        c: &M::Setup<R>,
+        law: &L::Params<R>,
+        p: &Self::Params<R>,
+        h: R,
+        d: &M::Drive<R>,
+        q: M::Coords<R>,
+        u: M::Coords<R>,
+    ) -> Step<R, M>;
+}

@@ -1,0 +1,155 @@
+//! A system is a chosen triple model × law × scheme with its types erased: what backends and studies work with.
+//! [`Triple`] makes one of any three types that fit; [`registry`] lists ours.
+
+use std::marker::PhantomData;
+
+use crate::columns::{Column, Columns, Fields, Range};
+use crate::ensemble::{Segment, Tile, drive_table};
+use crate::isa::Isa;
+use crate::law::{CoulombSoft, Law};
+use crate::model::{Conveyor, KnownAnswer, Model, Plane, StateColumn};
+use crate::probe::{self, Probe};
+use crate::scheme::{MoreauMidpoint, Scheme};
+use crate::tuple::Tuple;
+use crate::wgsl::Parts;
+
+/// The step, a column like all others.
+pub const STEP: Column =
+    Column { name: "h", unit: "s", default: 1e-3, range: Range::Within(1e-9, 1e3), about: "time step" };
+
+/// What is known of a system before any number is chosen.
+#[derive(Clone, Debug)]
+pub struct Info {
+    /// Names of model, law and scheme.
+    pub names: [&'static str; 3],
+    /// A line on each.
+    pub abouts: [&'static str; 3],
+    /// Parameters of model, law and scheme, then the step: the columns of a [`Tile`].
+    pub columns: Vec<Column>,
+    /// Coordinates, then velocities.
+    pub state: &'static [StateColumn],
+    /// Columns that the shared clock depends on.
+    pub timed_by: &'static [&'static str],
+    /// Pairs of columns of which the first stays below the second.
+    pub ordered: &'static [(&'static str, &'static str)],
+    /// How many numbers the drive has; 0 if nothing depends on time.
+    pub drive_width: usize,
+}
+
+impl Info {
+    /// The number of coordinates.
+    pub fn dof(&self) -> usize {
+        self.state.len() / 2
+    }
+
+    /// The place of a column.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+}
+
+/// A triple with erased types. Parameter slices are in the order of [`Info::columns`].
+pub trait System: Send + Sync {
+    /// Names, columns, state.
+    fn info(&self) -> Info;
+    /// The WGSL side.
+    fn parts(&self) -> Parts;
+    /// Turns of the drive per unit of time.
+    fn turns_per_second(&self, params: &[f64]) -> f64;
+    /// The exact answer where theory has one, from a look-up of values by name (parameters and `duration`).
+    fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer>;
+    /// Rows of the shared drive.
+    fn drive_table_f32(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f32>;
+    /// Rows of the shared drive.
+    fn drive_table_f64(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f64>;
+    /// Advances a tile with the lanes of an instruction set.
+    fn advance_f32(&self, isa: Isa, tile: &mut Tile<f32>, segment: &Segment<'_, f32>);
+    /// Advances a tile with the lanes of an instruction set.
+    fn advance_f64(&self, isa: Isa, tile: &mut Tile<f64>, segment: &Segment<'_, f64>);
+    /// Every function of the WGSL side, with its Rust twin, for `validate`.
+    fn probes(&self) -> Vec<Probe>;
+}
+
+/// A model, a law and a scheme.
+pub struct Triple<M, L, S>(PhantomData<(M, L, S)>);
+
+impl<M: Model, L: Law<M::Space>, S: Scheme> Triple<M, L, S> {
+    /// The system of these three.
+    pub fn system() -> Box<dyn System> {
+        Box::new(Self(PhantomData))
+    }
+}
+
+fn model_params<M: Model>(params: &[f64]) -> M::Params<f64> {
+    Fields::from_fn(|j| params[j])
+}
+
+impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
+    fn info(&self) -> Info {
+        let mut columns = <M::Params<f64> as Columns<f64>>::COLUMNS.to_vec();
+        columns.extend(<L::Params<f64> as Columns<f64>>::COLUMNS);
+        columns.extend(<S::Params<f64> as Columns<f64>>::COLUMNS);
+        columns.push(STEP);
+        Info {
+            names: [M::NAME, L::NAME, S::NAME],
+            abouts: [M::ABOUT, L::ABOUT, S::ABOUT],
+            columns,
+            state: M::STATE,
+            timed_by: M::TIMED_BY,
+            ordered: M::ORDERED,
+            drive_width: <M::Drive<f64> as Fields<f64>>::NAMES.len(),
+        }
+    }
+
+    fn parts(&self) -> Parts {
+        use crate::space::Space;
+        Parts {
+            model_params: <M::Params<f64> as Fields<f64>>::NAMES,
+            law_params: <L::Params<f64> as Fields<f64>>::NAMES,
+            scheme_params: <S::Params<f64> as Fields<f64>>::NAMES,
+            setup: <M::Setup<f64> as Fields<f64>>::NAMES,
+            drive: <M::Drive<f64> as Fields<f64>>::NAMES,
+            dof: <M::Coords<f64> as Tuple<f64>>::LEN,
+            space: M::Space::WGSL,
+            model: M::WGSL,
+            law: L::WGSL,
+            scheme: S::WGSL,
+        }
+    }
+
+    fn turns_per_second(&self, params: &[f64]) -> f64 {
+        M::turns_per_second(&model_params::<M>(params))
+    }
+
+    fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
+        M::closed_form(value)
+    }
+
+    fn drive_table_f32(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f32> {
+        drive_table::<f32, M>(&M::setup(&model_params::<M>(params)), half_step, first, steps)
+    }
+
+    fn drive_table_f64(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f64> {
+        drive_table::<f64, M>(&M::setup(&model_params::<M>(params)), half_step, first, steps)
+    }
+
+    fn advance_f32(&self, isa: Isa, tile: &mut Tile<f32>, segment: &Segment<'_, f32>) {
+        crate::isa::advance_f32::<M, L, S>(isa, tile, segment);
+    }
+
+    fn advance_f64(&self, isa: Isa, tile: &mut Tile<f64>, segment: &Segment<'_, f64>) {
+        crate::isa::advance_f64::<M, L, S>(isa, tile, segment);
+    }
+
+    fn probes(&self) -> Vec<Probe> {
+        probe::of_triple::<M, L, S>()
+    }
+}
+
+/// Every triple that a study file can name. One more model is one more line.
+pub fn registry() -> Vec<Box<dyn System>> {
+    vec![
+        Triple::<Plane, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Conveyor, CoulombSoft, MoreauMidpoint>::system(),
+    ]
+}

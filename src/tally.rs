@@ -1,0 +1,171 @@
+//! What every member carries along: certificates, mode counts, flags. Twin: `shaders/tally.wgsl`.
+//!
+//! Certificates are worst values over all steps, kept without a division: complementarity residual and energy
+//! gain beside the largest kinetic energy they could be relative to, cone excess beside the largest squared
+//! impulse. [`relative`] divides once, at the end.
+
+use crate::law::Law;
+use crate::model::Model;
+use crate::real::Real;
+use crate::scheme::Step;
+use crate::space::Space;
+use crate::tuple::Tuple;
+
+crate::fields! {
+    /// The running worst values of one member, and what the next step must know of the last.
+    pub struct Tally {
+        /// Sliding speed at the end of the last step.
+        slide,
+        /// The last step: 0 flight, 1 slide, 2 stick.
+        mode,
+        /// Worst complementarity residual.
+        residual,
+        /// Worst squared excess over the friction cone.
+        cone,
+        /// Worst energy gain of a contact, `1/2 P·(U_L + U_F)`: the exact change of kinetic energy it made.
+        gain,
+        /// Deepest penetration.
+        depth,
+        /// Largest squared loose velocity.
+        energy,
+        /// Largest squared impulse.
+        impulse,
+        /// Fastest approach.
+        approach,
+        /// Largest fall of the sliding speed over one step.
+        drop,
+        /// The sliding speed before it.
+        drop_from,
+    }
+}
+
+crate::fields! {
+    /// Counts over one run of steps, small enough to be exact in f32; added to integers at its end.
+    pub struct Counts {
+        /// Steps that slid.
+        slides,
+        /// Steps that stuck.
+        sticks,
+        /// Contacts that began.
+        impacts,
+        /// One more than the place, in this run of steps, of the largest fall of sliding speed; 0 for none.
+        drop_step,
+    }
+}
+
+crate::fields! {
+    /// Tolerances that set flags.
+    pub struct Limits {
+        /// Rounding allowed in a relative certificate.
+        rounding,
+        /// Steps of the fastest approach allowed as penetration.
+        depth_steps,
+        /// Largest number a state may hold.
+        overflow,
+    }
+}
+
+impl<R: Real> Limits<R> {
+    /// The limits for R's precision. A certificate is a sum of at most eight products of rounded factors, which
+    /// 64 epsilon covers with room; the midpoint step can pass the boundary by one step of the fastest approach
+    /// (undetected for half a step, felt half a step later), doubled for curved boundaries; 1e30 is beyond any
+    /// motion and squares without overflow in f64.
+    pub fn of_precision() -> Self {
+        use crate::real::Scalar;
+        Limits { rounding: R::of(64.0 * R::Scalar::EPSILON), depth_steps: R::of(2.0), overflow: R::of(1e30) }
+    }
+}
+
+/// The flags a member can carry; bit `j` is the j-th name.
+pub const FLAGS: [&str; 5] = ["nonfinite", "penetration", "cone", "complementarity", "energy-gain"];
+/// What the last step was.
+pub const OUTCOMES: [&str; 3] = ["flight", "slide", "stick"];
+
+/// The tally before the first step. A start on the boundary that does not approach it counts as contact, so that
+/// only real encounters are impacts.
+#[inline(always)]
+pub fn tally_start<R: Real, M: Model>(c: &M::Setup<R>, q: M::Coords<R>, u: M::Coords<R>) -> Tally<R> {
+    let zero = R::of(0.0);
+    let local = M::local(c, q, u);
+    let touches = M::gap(c, q).le(zero) & zero.le(M::Space::normal(local));
+    Tally {
+        slide: M::Space::slide(local),
+        mode: R::select(touches, R::of(1.0), zero),
+        residual: zero,
+        cone: zero,
+        gain: zero,
+        depth: zero,
+        energy: zero,
+        impulse: zero,
+        approach: zero,
+        drop: zero,
+        drop_from: zero,
+    }
+}
+
+/// Takes one step into account.
+#[inline(always)]
+pub fn tally_step<R: Real, M: Model, L: Law<M::Space>>(
+    t: &Tally<R>,
+    law: &L::Params<R>,
+    s: &Step<R, M>,
+    gap: R,
+) -> Tally<R> {
+    let zero = R::of(0.0);
+    let one = R::of(1.0);
+    let slide = M::Space::slide(s.end);
+    let fall = R::select(s.contact, t.slide - slide, zero);
+    let larger = t.drop.lt(fall);
+    Tally {
+        slide,
+        mode: R::select(s.contact, R::select(s.sticks, R::of(2.0), one), zero),
+        residual: t.residual.max(L::residual(law, s.impulse, s.end, slide)),
+        cone: t.cone.max(L::cone(law, s.impulse)),
+        gain: t.gain.max(R::of(0.5) * s.impulse.dot(s.loose + s.end)),
+        depth: t.depth.max(-gap),
+        energy: t.energy.max(s.loose.dot(s.loose)),
+        impulse: t.impulse.max(s.impulse.dot(s.impulse)),
+        approach: t.approach.max(-M::Space::normal(s.loose)),
+        drop: R::select(larger, fall, t.drop),
+        drop_from: R::select(larger, t.slide, t.drop_from),
+    }
+}
+
+/// Counts the step numbered `place` (from 1) of this run, between the tallies before and after it.
+#[inline(always)]
+pub fn tally_count<R: Real>(n: &Counts<R>, before: &Tally<R>, after: &Tally<R>, place: R) -> Counts<R> {
+    let zero = R::of(0.0);
+    let one = R::of(1.0);
+    let half = R::of(0.5);
+    let contact = half.lt(after.mode);
+    let stuck = one.lt(after.mode);
+    Counts {
+        slides: n.slides + R::select(contact & !stuck, one, zero),
+        sticks: n.sticks + R::select(stuck, one, zero),
+        impacts: n.impacts + R::select(contact & before.mode.lt(half), one, zero),
+        drop_step: R::select(before.drop.lt(after.drop), place, n.drop_step),
+    }
+}
+
+/// The flags, as bits of [`FLAGS`]: every test is written so that NaN sets the flag.
+#[inline(always)]
+pub fn tally_flags<R: Real>(t: &Tally<R>, size: R, h: R, limits: &Limits<R>, lane: usize) -> u32 {
+    let kinetic = limits.rounding * t.energy;
+    let checks = [
+        size.le(limits.overflow),
+        t.depth.le(limits.depth_steps * h * t.approach),
+        t.cone.le(limits.rounding * t.impulse),
+        t.residual.le(kinetic),
+        t.gain.le(kinetic),
+    ];
+    let mut flags = 0;
+    for (bit, ok) in checks.into_iter().enumerate() {
+        flags |= u32::from(!R::mask_lane(ok, lane)) << bit;
+    }
+    flags
+}
+
+/// A worst value relative to its scale; 0 where nothing ever happened.
+pub fn relative(worst: f64, scale: f64) -> f64 {
+    if worst == 0.0 { 0.0 } else { worst / scale }
+}
