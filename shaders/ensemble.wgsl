@@ -1,70 +1,115 @@
-// The production entry point: load a member, run many steps with everything in registers, store.
-// Twin of src/ensemble.rs. The structs, `load_*`, `store_*`, `drive_at` and `sample` are composed by
-// src/backend/wgsl.rs from the parameter tables.
+// The production entry point: load members, run many steps with everything in registers, store.
+// Twin of src/ensemble.rs. The structs, `load_*`, `store_*`, `drive_at`, `clock_next` and `sample` are composed by
+// src/wgsl.rs. One invocation advances a pack of members: a line with a dollar sign is repeated for each of them.
+
+// What a member keeps over all steps; `left` is the number of steps it makes in this dispatch.
+struct Constants {
+    c: Setup,
+    law: LawParams,
+    scheme: SchemeParams,
+    h: Real,
+    turn_step: Phase,
+    left: u32,
+}
+
+// What every step changes.
+struct Moving {
+    q: Coords,
+    u: Coords,
+    t: Tally,
+    counts: Counts,
+    phase: Phase,
+    place: Real,
+}
+
+fn load_constants(i: u32) -> Constants {
+    let half = Phase(load_word(HALF, i), load_word(HALF + 1u, i));
+    let total = load_word(TOTAL, i);
+    let left = min(total - min(total, run.first), run.steps);
+    return Constants(model_setup(load_model(i)), load_law(i), load_scheme(i), load_h(i), clock_add(half, half), left);
+}
+
+fn load_moving(i: u32, c: Setup) -> Moving {
+    var m: Moving;
+    if (run.first == 0u) {
+        let start = model_start(load_model(i));
+        m.q = start.q;
+        m.u = start.u;
+        m.t = tally_start(c, m.q, m.u);
+        m.phase = Phase(load_word(HALF, i), load_word(HALF + 1u, i));
+    } else {
+        m.q = load_q(i);
+        m.u = load_u(i);
+        m.t = load_tally(i);
+        m.phase = Phase(load_word(PHASE, i), load_word(PHASE + 1u, i));
+    }
+    return m;
+}
+
+fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
+    store_q(i, m.q);
+    store_u(i, m.u);
+    store_tally(i, m.t);
+    add_word(DONE, i, done);
+    add_word(SLIDES, i, u32(m.counts.slides));
+    add_word(STICKS, i, u32(m.counts.sticks));
+    add_word(IMPACTS, i, u32(m.counts.impacts));
+    if (m.counts.drop_step > Real(0.0)) {
+        store_word(DROP_STEP, i, run.first + u32(m.counts.drop_step));
+    }
+    store_word(FLAGS, i, tally_flags(m.t, size_of(m.q, m.u), h, limits_of_run()));
+    store_word(PHASE, i, m.phase.lo);
+    store_word(PHASE + 1u, i, m.phase.hi);
+}
+
+// The body of the loop: step k of the segment.
+fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
+    let d = drive_at(k, m.c, now.phase);
+    let phase = clock_next(now.phase, m.turn_step);
+    let place = now.place + Real(1.0);
+    let s = scheme_step(m.c, m.law, m.scheme, m.h, d, now.q, now.u);
+    let t = tally_step(now.t, m.law, s, model_gap(m.c, s.q));
+    let counts = tally_count(now.counts, now.t, t, place);
+    return Moving(s.q, s.u, t, counts, phase, place);
+}
+
+// The end of a run of steps from k: the next instant at which the motion is sampled, or the last step.
+fn next_stop(k: u32, last: u32) -> u32 {
+    return k + min(last - k, run.every - (run.first + k) % run.every);
+}
+
+fn sampled(k: u32) -> bool {
+    return (run.first + k) % run.every == 0u;
+}
 
 @compute @workgroup_size(WORKGROUP)
 fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
-    let i = id.y * run.row + id.x;
-    if (i >= run.members) {
+    let invocation = id.y * run.row + id.x;
+    if (invocation >= run.members) {
         return;
     }
-    let model = load_model(i);
-    let law = load_law(i);
-    let scheme = load_scheme(i);
-    let h = load_h(i);
-    let c = model_setup(model);
+    // A pack's members lie apart, so that neighbouring invocations read neighbouring numbers. Where the last pack
+    // runs past the end it advances a copy of the last member, and does not keep it.
+    let apart = (run.members + PACK - 1u) / PACK;
+    let i$ = invocation + $u * apart;
+    let live$ = (i$ < run.members) && (invocation < apart);
+    let c$ = load_constants(min(i$, run.members - 1u));
+    var m$ = load_moving(min(i$, run.members - 1u), c$.c);
 
-    var q: Coords;
-    var u: Coords;
-    var t: Tally;
-    let half = Phase(load_word(HALF, i), load_word(HALF + 1u, i));
-    let turn_step = clock_add(half, half);
-    var phase = half;
-    if (run.first == 0u) {
-        let start = model_start(model);
-        q = start.q;
-        u = start.u;
-        t = tally_start(c, q, u);
-    } else {
-        q = load_q(i);
-        u = load_u(i);
-        t = load_tally(i);
-        phase = Phase(load_word(PHASE, i), load_word(PHASE + 1u, i));
-    }
-    let total = load_word(TOTAL, i);
-    let left = min(total - min(total, run.first), run.steps);
-
-    var counts: Counts;
+    // All members of the pack, as long as none of them has finished; then each alone.
+    var together = run.steps;
+    together = min(together, c$.left);
     var k = 0u;
-    while (k < left) {
-        // Up to the next instant at which the motion is sampled.
-        let stop = k + min(left - k, run.every - (run.first + k) % run.every);
+    while (k < together) {
+        let stop = next_stop(k, together);
         for (; k < stop; k++) {
-            let d = drive_at(k, c, phase);
-            phase = clock_add(phase, turn_step);
-            let s = scheme_step(c, law, scheme, h, d, q, u);
-            let after = tally_step(t, law, s, model_gap(c, s.q));
-            counts = tally_count(counts, t, after, Real(k + 1u));
-            q = s.q;
-            u = s.u;
-            t = after;
+            m$ = advance_once(c$, k, m$);
         }
-        if ((run.first + k) % run.every == 0u) {
-            sample(i, run.first + k, q, u);
+        if (sampled(k)) {
+            if (live$) { sample(i$, run.first + k, m$.q, m$.u); }
         }
     }
-
-    store_q(i, q);
-    store_u(i, u);
-    store_tally(i, t);
-    add_word(DONE, i, k);
-    add_word(SLIDES, i, u32(counts.slides));
-    add_word(STICKS, i, u32(counts.sticks));
-    add_word(IMPACTS, i, u32(counts.impacts));
-    if (counts.drop_step > Real(0.0)) {
-        store_word(DROP_STEP, i, run.first + u32(counts.drop_step));
-    }
-    store_word(FLAGS, i, tally_flags(t, size_of(q, u), h, limits_of_run()));
-    store_word(PHASE, i, phase.lo);
-    store_word(PHASE + 1u, i, phase.hi);
+    var k$ = k;
+    while (k$ < c$.left) { m$ = advance_once(c$, k$, m$); k$++; if (live$ && sampled(k$)) { sample(i$, run.first + k$, m$.q, m$.u); } }
+    if (live$) { store_moving(i$, m$, c$.h, k$); }
 }

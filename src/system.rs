@@ -56,6 +56,8 @@ pub trait System: Send + Sync {
     fn parts(&self) -> Parts;
     /// Turns of the drive per unit of time.
     fn turns_per_second(&self, params: &[f64]) -> f64;
+    /// The initial state: coordinates, then velocities.
+    fn start(&self, params: &[f64]) -> Vec<f64>;
     /// The exact answer where theory has one, from a look-up of values by name (parameters and `duration`).
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer>;
     /// Rows of the shared drive.
@@ -119,6 +121,12 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 
     fn turns_per_second(&self, params: &[f64]) -> f64 {
         M::turns_per_second(&model_params::<M>(params))
+    }
+
+    fn start(&self, params: &[f64]) -> Vec<f64> {
+        let (q, u) = M::start(&model_params::<M>(params));
+        let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
+        (0..dof).map(|j| q.get(j)).chain((0..dof).map(|j| u.get(j))).collect()
     }
 
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {

@@ -54,6 +54,8 @@ pub struct Layout<'a> {
     pub table_rows: u32,
     /// Invocations in a workgroup.
     pub workgroup: u32,
+    /// Members that one invocation advances together.
+    pub pack: u32,
     /// The field that is sampled, if any.
     pub field: Option<&'a Grid>,
     /// Whether trajectories are recorded.
@@ -144,7 +146,7 @@ pub fn ensemble<T: Scalar>(parts: &Parts, layout: &Layout<'_>) -> String {
     text += &loaders(parts, layout);
     text += &state_access(parts);
     text += &sampling(parts, layout);
-    text + "\n" + include_str!("../shaders/ensemble.wgsl")
+    text + "\n" + &packed(include_str!("../shaders/ensemble.wgsl"), layout.pack)
 }
 
 fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
@@ -173,9 +175,14 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
     }
     writeln!(text, "const HALF = {}u;\nconst PHASE = {}u;", word::HALF, word::PHASE).unwrap();
     text += match layout.clock {
-        Clock::Shared => "fn drive_at(k: u32, c: Setup, phase: Phase) -> Drive { return table[k]; }\n",
+        // All members read one table, and nobody looks at the phase.
+        Clock::Shared => {
+            "fn drive_at(k: u32, c: Setup, phase: Phase) -> Drive { return table[k]; }\n\
+             fn clock_next(phase: Phase, step: Phase) -> Phase { return phase; }\n"
+        }
         Clock::Member => {
-            "fn drive_at(k: u32, c: Setup, phase: Phase) -> Drive { return model_drive(c, clock_turn(phase)); }\n"
+            "fn drive_at(k: u32, c: Setup, phase: Phase) -> Drive { return model_drive(c, clock_turn(phase)); }\n\
+             fn clock_next(phase: Phase, step: Phase) -> Phase { return clock_add(phase, step); }\n"
         }
     };
     let dof = parts.dof;
@@ -214,6 +221,19 @@ fn loaders(parts: &Parts, layout: &Layout<'_>) -> String {
     writeln!(text, "fn limits_of_run() -> Limits {{ return Limits({limits}); }}").unwrap();
     let geometry = consecutive(after + Limits::<f64>::NAMES.len(), Geometry::<f64>::NAMES.len());
     writeln!(text, "fn geometry_of_run() -> Geometry {{ return Geometry({geometry}); }}").unwrap();
+    text
+}
+
+/// Repeats each line with a dollar sign for every member of a pack.
+fn packed(entry: &str, pack: u32) -> String {
+    let mut text = format!("const PACK = {pack}u;\n");
+    for line in entry.lines() {
+        let code = line.split("//").next().unwrap_or_default();
+        for j in 0..if code.contains('$') { pack } else { 1 } {
+            text += &line.replace('$', &j.to_string());
+            text.push('\n');
+        }
+    }
     text
 }
 

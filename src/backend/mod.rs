@@ -88,9 +88,12 @@ impl Backend {
         }
     }
 
-    /// The precision a run takes if none is asked for: f64 on the reference, f32 elsewhere.
+    /// The precision a run takes if none is asked for: f64 on the CPU, which has it everywhere, f32 on a GPU.
     pub fn default_precision(&self) -> Precision {
-        if self.name() == "reference" { Precision::F64 } else { Precision::F32 }
+        match self {
+            Backend::Cpu(_) => Precision::F64,
+            Backend::Gpu(_) => Precision::F32,
+        }
     }
 
     /// Whether this precision can be had here.

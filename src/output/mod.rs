@@ -1,5 +1,8 @@
 //! Files and figures.
 
+pub mod draw;
 pub mod figure;
+pub mod folder;
 pub mod interval;
+pub mod report;
 pub mod table;

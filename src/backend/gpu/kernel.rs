@@ -11,7 +11,7 @@ use crate::tally::Limits;
 use crate::wgsl::{self, Clock, Layout, RUN_FIELDS, binding, drive_stride};
 
 /// Invocations in a workgroup: a multiple of every vendor's wave.
-const WORKGROUP: u32 = 64;
+pub const WORKGROUP: u32 = 64;
 /// Members of one chunk at most: enough to fill any GPU, few enough that two chunks fit beside each other.
 const CHUNK: u64 = 1 << 18;
 /// Bytes of recorded states that one dispatch may leave behind.
@@ -53,6 +53,7 @@ impl Kernel {
             clock: if shared { Clock::Shared } else { Clock::Member },
             table_rows,
             workgroup: WORKGROUP,
+            pack: gpu.pack(),
             field: job.field.as_ref(),
             record: job.record.is_some(),
         };
@@ -248,7 +249,7 @@ impl Slot {
         mut run: [u32; 8],
         table: &[T],
     ) -> wgpu::SubmissionIndex {
-        let groups = run[0].div_ceil(WORKGROUP);
+        let groups = run[0].div_ceil(gpu.pack()).div_ceil(WORKGROUP);
         let across = groups.min(gpu.device.limits().max_compute_workgroups_per_dimension);
         run[1] = across * WORKGROUP;
         gpu.queue.write_buffer(&self.run, 0, bytemuck::cast_slice(&run));

@@ -12,7 +12,11 @@ use crate::error::Error;
 pub mod kernel;
 pub mod run;
 
-const CURE: &str = "install a Vulkan, Metal or DX12 driver (Debian: apt-get install mesa-vulkan-drivers) or use --backend cpu";
+/// What to do where there is no adapter.
+pub const CURE: &str = "install a Vulkan, Metal or DX12 driver (Debian: apt-get install mesa-vulkan-drivers) or use --backend cpu";
+
+/// What an adapter must have for kernels in f64.
+pub const F64: Features = Features::SHADER_F64;
 
 /// An open adapter.
 pub struct Gpu {
@@ -78,7 +82,7 @@ impl Gpu {
             |cause: String| Error::Adapter { wanted: format!("{}: {cause}", info.name), cure: CURE.into() };
         let description = wgpu::DeviceDescriptor {
             label: Some("moreau"),
-            required_features: adapter.features() & Features::SHADER_F64,
+            required_features: adapter.features() & F64,
             required_limits: adapter.limits(),
             ..Default::default()
         };
@@ -103,7 +107,16 @@ impl Gpu {
 
     /// Whether kernels can be in f64.
     pub fn has_f64(&self) -> bool {
-        self.device.features().contains(Features::SHADER_F64)
+        self.device.features().contains(F64)
+    }
+
+    /// Members that one invocation advances together. Hardware hides latency with more invocations; a software
+    /// adapter needs independent work inside one.
+    pub fn pack(&self) -> u32 {
+        if let Ok(p) = std::env::var("PACK") {
+            return p.parse().unwrap();
+        }
+        if self.info.device_type == DeviceType::Cpu { 4 } else { 1 }
     }
 
     /// What the device reported since it was opened: lost, or an error no scope caught.
@@ -141,10 +154,24 @@ impl Gpu {
         layout: Option<&wgpu::PipelineLayout>,
     ) -> Result<wgpu::ComputePipeline, Error> {
         let scope = self.device.push_error_scope(ErrorFilter::Validation);
-        let module = self.device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        let description = wgpu::ShaderModuleDescriptor {
             label: Some(what),
             source: wgpu::ShaderSource::Wgsl(source.into()),
-        });
+        };
+        // Safety: bounds are still checked; the kernels' loops all count up to a number of steps, so they end.
+        let module = unsafe {
+            self.device.create_shader_module_trusted(
+                description,
+                if std::env::var("CHK").is_ok() {
+                    wgpu::ShaderRuntimeChecks::unchecked()
+                } else {
+                    wgpu::ShaderRuntimeChecks {
+                        force_loop_bounding: false,
+                        ..wgpu::ShaderRuntimeChecks::checked()
+                    }
+                },
+            )
+        };
         let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(what),
             layout,

@@ -1,0 +1,71 @@
+//! The command line: parses it and calls one file of `cmd/`.
+
+mod cmd;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// GPU ensembles of nonsmooth dynamics with dry friction.
+#[derive(Parser)]
+#[command(name = "moreau", version, about, after_help = "Start with: moreau list, moreau run conveyor")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(cmd::run::Args),
+    List(cmd::list::Args),
+    Show(cmd::show::Args),
+    Models(cmd::models::Args),
+    Devices(cmd::devices::Args),
+    Shader(cmd::shader::Args),
+    Validate(cmd::validate::Args),
+}
+
+fn main() -> ExitCode {
+    quiet_drivers();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let result = match cli.command {
+        Command::Run(args) => cmd::run::run(args),
+        Command::List(args) => cmd::list::run(args),
+        Command::Show(args) => cmd::show::run(args),
+        Command::Models(args) => cmd::models::run(args),
+        Command::Devices(args) => cmd::devices::run(args),
+        Command::Shader(args) => cmd::shader::run(args),
+        Command::Validate(args) => cmd::validate::run(args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("moreau: {error}");
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+/// Help and version as they are; a mistake in one line, like every other refusal.
+fn usage(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() {
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    let missing = if text.contains("required arguments") { " <STUDY>" } else { "" };
+    eprintln!("moreau: {first}{missing}; see `moreau --help`");
+    ExitCode::from(2)
+}
+
+/// Mesa's drivers complain on stderr where a desktop session's folder is unknown; a computation needs none.
+fn quiet_drivers() {
+    if std::env::var_os("XDG_RUNTIME_DIR").is_none() {
+        // Safety: nothing else runs yet.
+        unsafe { std::env::set_var("XDG_RUNTIME_DIR", std::env::temp_dir()) };
+    }
+}

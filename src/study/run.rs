@@ -1,0 +1,358 @@
+//! A study that can be run: [`Study`] joins a [`Spec`] to its system, samples members, runs them and reduces.
+
+use std::path::Path;
+use std::time::Instant;
+
+use super::results::{Compared, Results, Seconds, Summary, member_table};
+use super::spec::{RecordSpec, Spec};
+use super::{edit, lines, presets};
+use crate::backend::gpu::kernel::WORKGROUP;
+use crate::backend::{Backend, Batch, Done, Job, Number, Precision, Record};
+use crate::clock;
+use crate::error::Error;
+use crate::field::{Field, Grid};
+use crate::output::table::{Column, Table, Values};
+use crate::rng;
+use crate::system::{Info, System};
+use crate::wgsl::{self, Clock, Layout, drive_stride};
+
+/// A study with its system.
+pub struct Study {
+    /// What the file says.
+    pub spec: Spec,
+    system: Box<dyn System>,
+    table: toml::Table,
+}
+
+/// How a study is run.
+pub struct Options<'a> {
+    /// f32 or f64; the backend's own if `None`.
+    pub precision: Option<Precision>,
+    /// Told how many member-steps were done since it was last called.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Options { precision: None, progress: &|_| {} }
+    }
+}
+
+/// Takes results while they come.
+pub trait Sink {
+    /// Rows of members, in order.
+    fn members(&mut self, rows: Table) -> Result<(), Error>;
+    /// Rows of recorded trajectories, member after member.
+    fn trajectories(&mut self, rows: Table) -> Result<(), Error>;
+}
+
+impl Study {
+    /// A built-in study.
+    pub fn preset(name: &str) -> Result<Study, Error> {
+        Study::parse(name, presets::text(name)?)
+    }
+
+    /// A study from TOML text; `name` is used in messages.
+    pub fn parse(name: &str, text: &str) -> Result<Study, Error> {
+        Spec::parse(name, text)?;
+        let table: toml::Table =
+            text.parse().map_err(|_| Error::Study { path: name.into(), cause: "not TOML".into() })?;
+        let system = super::spec::system_of(&table)?;
+        Study::with_system(name, table, system)
+    }
+
+    /// A study of a system that is not in the registry: a model, law or scheme of one's own.
+    pub fn with_system(name: &str, table: toml::Table, system: Box<dyn System>) -> Result<Study, Error> {
+        let spec = Spec::for_system(name, &table, system.as_ref())?;
+        Ok(Study { spec, system, table })
+    }
+
+    /// A preset, or a file that ends in `.toml`.
+    pub fn open(name: &str) -> Result<Study, Error> {
+        if !name.ends_with(".toml") {
+            return Study::preset(name);
+        }
+        let text = std::fs::read_to_string(Path::new(name))
+            .map_err(|e| Error::Study { path: name.into(), cause: e.to_string() })?;
+        Study::parse(name, &text)
+    }
+
+    /// Applies `key=value` assignments, all or none.
+    pub fn set<'t>(self, assignments: impl IntoIterator<Item = &'t str>) -> Result<Study, Error> {
+        let mut table = self.table;
+        let (triple, rest): (Vec<&str>, Vec<&str>) = assignments.into_iter().partition(|text| {
+            let key = text.split('=').next().unwrap_or_default().trim();
+            ["model", "law", "scheme"].contains(&key)
+        });
+        let info = self.system.info();
+        for text in &triple {
+            edit::set(&mut table, &info, text)?;
+        }
+        let system = if triple.is_empty() { self.system } else { super::spec::system_of(&table)? };
+        let info = system.info();
+        for text in rest {
+            edit::set(&mut table, &info, text)?;
+        }
+        Study::with_system(&self.spec.name, table, system)
+    }
+
+    /// Another number of members.
+    pub fn members(mut self, members: u64) -> Study {
+        self.spec.members = members.max(1);
+        self
+    }
+
+    /// Another seed.
+    pub fn seed(mut self, seed: u64) -> Study {
+        self.spec.seed = seed;
+        self
+    }
+
+    /// Records the first `members` members after every `every` steps.
+    pub fn record(mut self, every: u32, members: u64) -> Study {
+        self.spec.record = Some(RecordSpec { every: every.max(1), members });
+        self
+    }
+
+    /// The system's description.
+    pub fn info(&self) -> Info {
+        self.system.info()
+    }
+
+    /// The system.
+    pub fn system(&self) -> &dyn System {
+        self.system.as_ref()
+    }
+
+    /// Runs the study and keeps everything in memory.
+    pub fn run(&self, mut backend: Backend) -> Result<Results, Error> {
+        struct Keep {
+            members: Table,
+            trajectories: Table,
+        }
+        impl Sink for Keep {
+            fn members(&mut self, rows: Table) -> Result<(), Error> {
+                self.members.append(rows).map_err(|e| Error::Check(e.to_string()))
+            }
+            fn trajectories(&mut self, rows: Table) -> Result<(), Error> {
+                self.trajectories.append(rows).map_err(|e| Error::Check(e.to_string()))
+            }
+        }
+        let mut keep =
+            Keep { members: Table { columns: Vec::new() }, trajectories: Table { columns: Vec::new() } };
+        let (summary, field) = self.run_into(&mut backend, &Options::default(), &mut keep)?;
+        Ok(Results { members: keep.members, trajectories: keep.trajectories, summary, field })
+    }
+
+    /// Runs the study, handing rows to `sink` as they come.
+    pub fn run_into(
+        &self,
+        backend: &mut Backend,
+        options: &Options<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(Summary, Option<(Grid, Field)>), Error> {
+        let precision = options.precision.unwrap_or(backend.default_precision());
+        backend.check_precision(precision)?;
+        match precision {
+            Precision::F32 => self.run_as::<f32>(backend, options, sink),
+            Precision::F64 => self.run_as::<f64>(backend, options, sink),
+        }
+    }
+
+    fn run_as<T: Number>(
+        &self,
+        backend: &mut Backend,
+        options: &Options<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(Summary, Option<(Grid, Field)>), Error> {
+        let started = Instant::now();
+        let info = self.system.info();
+        let clock = self.clock(&info);
+        let job = Job {
+            system: self.system.as_ref(),
+            info: info.clone(),
+            clock,
+            constant: info.columns.iter().map(|column| self.spec.dist(column.name).is_constant()).collect(),
+            field: self.grid(&info),
+            record: self
+                .spec
+                .record
+                .map(|r| Record { every: r.every, members: r.members.min(self.spec.members) }),
+            progress: options.progress,
+        };
+        let mut summary = Summary {
+            preset: self.spec.name.clone(),
+            seed: self.spec.seed,
+            backend: backend.name().into(),
+            adapter: backend.adapter(),
+            precision: T::PRECISION.to_string(),
+            clock: match clock {
+                _ if info.drive_width == 0 => "none",
+                Clock::Shared => "shared table",
+                Clock::Member => "per member",
+            }
+            .into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            ..Summary::default()
+        };
+        let mut finals = lines::Finals::new(&self.spec);
+        let report = backend.run::<T>(&job, &mut self.batches(&info), &mut |done: Done<T>| {
+            let durations = self.column("duration", done.batch.first, done.batch.n);
+            let rows = member_table(&info, &durations, &done);
+            summary.absorb(&rows);
+            if done.batch.first == 0 {
+                summary.closed_form = self.compare(&rows);
+            }
+            finals.absorb(&rows);
+            if !done.record.is_empty() {
+                sink.trajectories(self.trajectory_table(&info, &job, &done))?;
+            }
+            sink.members(rows)
+        })?;
+        summary.seconds = Seconds {
+            total: started.elapsed().as_secs_f64(),
+            kernel: report.kernel_seconds,
+            compile: report.compile_seconds,
+        };
+        summary.attraction_lines = finals.lines();
+        summary.finish();
+        let field = job.field.zip(report.field);
+        summary.field_outside = field.as_ref().map(|(grid, field)| field.count(grid.len()));
+        Ok((summary, field))
+    }
+
+    /// The composed kernel of this study, as text.
+    pub fn shader<T: Number>(&self) -> String {
+        let info = self.system.info();
+        let grid = self.grid(&info);
+        let shared = info.drive_width > 0 && self.clock(&info) == Clock::Shared;
+        let layout = Layout {
+            constant: info.columns.iter().map(|column| self.spec.dist(column.name).is_constant()).collect(),
+            clock: if shared { Clock::Shared } else { Clock::Member },
+            table_rows: (65_536 / (drive_stride::<T>(info.drive_width) * size_of::<T>())) as u32,
+            workgroup: WORKGROUP,
+            pack: 1,
+            field: grid.as_ref(),
+            record: self.spec.record.is_some(),
+        };
+        wgsl::ensemble::<T>(&self.system.parts(), &layout)
+    }
+
+    /// The study's name without folder and ending.
+    pub fn short_name(&self) -> String {
+        let stem = Path::new(&self.spec.name).file_stem().and_then(|stem| stem.to_str());
+        stem.unwrap_or("study").to_owned()
+    }
+
+    /// Member-steps of the whole study, for a progress bar: exact if all members have the same number of steps.
+    pub fn expected_member_steps(&self) -> u64 {
+        let middle = |name: &str| (self.spec.dist(name).bounds().0 + self.spec.dist(name).bounds().1) / 2.0;
+        let steps = clock::steps_to(middle("duration"), middle("h")).unwrap_or(u32::MAX);
+        self.spec.members.saturating_mul(u64::from(steps))
+    }
+
+    /// Shared if the study gives all members the same step and the same machine; a property of the study alone.
+    pub fn clock(&self, info: &Info) -> Clock {
+        let fixed = info.timed_by.iter().chain(&["h"]).all(|name| self.spec.dist(name).is_constant());
+        if fixed { Clock::Shared } else { Clock::Member }
+    }
+
+    fn grid(&self, info: &Info) -> Option<Grid> {
+        let field = self.spec.field.as_ref()?;
+        let place =
+            |name: &str| info.state.iter().position(|(state, _)| *state == name).expect("checked in Spec");
+        let axes = [place(&field.x), place(&field.y)];
+        let dof = info.dof();
+        Some(Grid {
+            axes,
+            velocities: axes.map(|axis| if axis < dof { axis + dof } else { axis }),
+            ranges: [field.x_range.into(), field.y_range.into()],
+            cells: field.cells,
+            every: field.every,
+        })
+    }
+
+    /// Values of one column for members `first .. first + n`: one value if the study makes it constant.
+    fn column(&self, name: &str, first: u64, n: usize) -> Vec<f64> {
+        let dist = self.spec.dist(name);
+        let number = rng::column_number(name);
+        let last = if dist.is_constant() { first + 1 } else { first + n as u64 };
+        (first..last).map(|i| dist.value(self.spec.seed, i, self.spec.members, number)).collect()
+    }
+
+    /// The members of the study, a batch at a time.
+    pub fn batches<'s>(&'s self, info: &'s Info) -> impl Iterator<Item = Batch> + 's {
+        let members = self.spec.members;
+        (0..members.div_ceil(BATCH)).map(move |number| {
+            let first = number * BATCH;
+            let n = BATCH.min(members - first) as usize;
+            let params: Vec<Vec<f64>> =
+                info.columns.iter().map(|column| self.column(column.name, first, n)).collect();
+            let durations = self.column("duration", first, n);
+            let h = &params[params.len() - 1];
+            let pick = |values: &[f64], i: usize| values[if values.len() == 1 { 0 } else { i }];
+            let steps = (0..n)
+                .map(|i| clock::steps_to(pick(&durations, i), pick(h, i)).expect("checked in Spec"))
+                .collect();
+            Batch { first, n, params, steps }
+        })
+    }
+
+    /// Exact answers beside the first member of these rows.
+    fn compare(&self, rows: &Table) -> Vec<Compared> {
+        let value = |name: &str| rows.get(name).map_or(f64::NAN, |column| column.real(0));
+        let known = self.system.closed_form(&value);
+        let compared = known.into_iter().map(|answer| Compared {
+            what: answer.what.into(),
+            exact: answer.exact,
+            result: value(answer.column),
+            unit: answer.unit.into(),
+        });
+        compared.collect()
+    }
+
+    /// Recorded states as rows, member after member, the initial state first.
+    fn trajectory_table<T: Number>(&self, info: &Info, job: &Job<'_>, done: &Done<T>) -> Table {
+        let width = 2 * info.dof();
+        let recorded = job.recorded(&done.batch);
+        let every = job.record.expect("something was recorded").every;
+        let samples = done.record.len() / (recorded * width);
+        let (mut member, mut t, mut states) = (Vec::new(), Vec::new(), vec![Vec::new(); width]);
+        for i in 0..recorded {
+            let params = done.batch.member(i);
+            let h = params[params.len() - 1];
+            let start = self.system.start(&params);
+            for sample in 0..=samples {
+                let step = sample as u64 * u64::from(every);
+                if step > u64::from(done.batch.steps[i]) {
+                    break;
+                }
+                member.push(done.batch.first + i as u64);
+                t.push(step as f64 * h);
+                for (j, column) in states.iter_mut().enumerate() {
+                    column.push(match sample {
+                        0 => start[j],
+                        _ => done.record[((sample - 1) * recorded + i) * width + j].to_f64(),
+                    });
+                }
+            }
+        }
+        let column = |name: &str, unit: &str, values| Column {
+            name: name.into(),
+            unit: unit.into(),
+            about: String::new(),
+            values,
+        };
+        let mut columns = vec![column("member", "", Values::U64(member)), column("t", "s", Values::F64(t))];
+        columns.extend(
+            info.state
+                .iter()
+                .zip(states)
+                .map(|((name, unit), values)| column(name, unit, Values::F64(values))),
+        );
+        Table { columns }
+    }
+}
+
+/// Members sampled at a time: enough to fill a GPU, a few megabytes.
+const BATCH: u64 = 1 << 17;

@@ -1,0 +1,100 @@
+//! What a run promises: the member is the unit, nothing is dropped, the same seed gives the same bytes.
+
+use moreau::backend::Backend;
+use moreau::study::{Results, Study};
+
+fn study(preset: &str, set: &[&str]) -> Study {
+    Study::preset(preset).unwrap().set(set.iter().copied()).unwrap()
+}
+
+fn rows(results: &Results, members: std::ops::Range<usize>) -> Vec<Vec<f64>> {
+    let columns = results.members.columns.iter();
+    columns.map(|column| members.clone().map(|i| column.real(i)).collect()).collect()
+}
+
+#[test]
+fn the_same_seed_gives_the_same_members_whatever_runs_beside_them() {
+    let set = ["mu={uniform=[0.1, 0.9]}", "h={uniform=[1e-3, 2e-3]}", "duration=0.3"];
+    let many = study("throw", &set).members(1500).run(Backend::cpu(2)).unwrap();
+    let few = study("throw", &set).members(7).run(Backend::cpu(1)).unwrap();
+    assert_eq!(rows(&many, 0..7), rows(&few, 0..7));
+    let other = study("throw", &set).members(7).seed(2).run(Backend::cpu(1)).unwrap();
+    assert_ne!(rows(&many, 0..7), rows(&other, 0..7));
+}
+
+#[test]
+fn lanes_and_reference_agree_to_the_bit_in_f64() {
+    for (preset, set) in
+        [("throw", vec!["duration=1"]), ("conveyor", vec!["h={uniform=[4e-4, 6e-4]}", "duration=0.4"])]
+    {
+        let cpu = study(preset, &set).members(333).run(Backend::cpu(0)).unwrap();
+        let reference = study(preset, &set).members(333).run(Backend::reference()).unwrap();
+        assert_eq!(rows(&cpu, 0..333), rows(&reference, 0..333), "{preset}");
+    }
+}
+
+#[test]
+fn members_with_their_own_step_take_the_fewest_steps_that_reach_the_end() {
+    let results = study("throw", &["h={uniform=[1e-3, 3e-3]}", "duration={uniform=[0.2, 0.4]}"]).members(200);
+    let results = results.run(Backend::cpu(0)).unwrap();
+    let column = |name: &str| results.column(name).unwrap();
+    let (h, steps, duration) = (column("h"), column("steps"), column("duration"));
+    for i in 0..200 {
+        assert!(steps[i] * h[i] >= duration[i] * (1.0 - 2e-9));
+        assert!((steps[i] - 1.0) * h[i] < duration[i]);
+    }
+}
+
+/// A member that overflows is kept, flagged and counted.
+#[test]
+fn nothing_is_dropped() {
+    let results =
+        study("throw", &["members=3", "ux0={choice=[1e9]}", "uz0=1", "x0=1e9", "duration=1", "h=1e-3"]);
+    let results = results.run(Backend::cpu(0)).unwrap();
+    assert_eq!(results.summary.members, 3);
+    assert_eq!(results.summary.flags["nonfinite"], 0, "a billion is still a number");
+    let summary = results.summary;
+    assert_eq!(summary.outcomes.values().map(|outcome| outcome.count).sum::<u64>(), 3);
+}
+
+#[test]
+fn plain_steps_penetrate_by_at_most_a_step_and_rem_11_1_removes_it() {
+    let depth = |correction: &str| {
+        let set = ["members=300", correction, "test_point=0.5", "h=2e-3"];
+        let results = study("throw", &set).run(Backend::cpu(0)).unwrap();
+        assert_eq!(results.summary.flagged(), 0);
+        results.column("penetration").unwrap().into_iter().fold(0.0, f64::max)
+    };
+    let plain = depth("correction=0");
+    // The fastest landing is at 6 m/s: one step of it is 12 mm.
+    assert!(plain > 1e-4 && plain <= 6.1 * 2e-3, "{plain}");
+    assert!(depth("correction=1") <= 1e-12);
+}
+
+#[test]
+fn a_field_counts_every_sample_once() {
+    let results =
+        study("conveyor", &["members=64", "duration=0.5", "field.every=20"]).run(Backend::cpu(0)).unwrap();
+    let (grid, field) = results.field.unwrap();
+    let total: u64 = (0..=grid.len()).map(|cell| field.count(cell)).sum();
+    assert_eq!(total, 64 * (results.summary.steps as u64 / 20));
+}
+
+#[test]
+fn recorded_trajectories_start_at_the_start_and_end_at_the_end() {
+    let results = study("incline", &["record.every=1000", "record.members=1"]).run(Backend::cpu(0)).unwrap();
+    let t = &results.trajectories;
+    assert_eq!(t.rows(), 11);
+    let at = |name: &str, row: usize| t.get(name).unwrap().real(row);
+    assert_eq!((at("t", 0), at("x", 0), at("ux", 0)), (0.0, 0.0, 1.0));
+    assert!((at("t", 10) - 1.0).abs() < 1e-12);
+    assert_eq!(at("x", 10), results.column("x").unwrap()[0]);
+}
+
+#[test]
+fn the_resolved_study_gives_the_same_members_again() {
+    let first = study("throw", &["members=50", "mu={choice=[0.2, 0.4]}"]);
+    let again = Study::parse("again.toml", &first.spec.to_toml()).unwrap();
+    let (a, b) = (first.run(Backend::cpu(1)).unwrap(), again.run(Backend::cpu(1)).unwrap());
+    assert_eq!(rows(&a, 0..50), rows(&b, 0..50));
+}
