@@ -19,5 +19,6 @@ pub mod space;
 pub mod system;
 pub mod tally;
 pub mod tuple;
+pub mod validate;
 pub mod wgsl;
 pub use real::{Real, Scalar};

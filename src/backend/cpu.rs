@@ -64,6 +64,11 @@ impl Cpu {
         let mut tiles: Vec<(usize, Tile<T>, Vec<T>)> =
             ranges.into_par_iter().map(|range| (range.start, batch.tile(job, range), Vec::new())).collect();
         let total = batch.most_steps();
+        if total == 0 {
+            // Without a step, the initial state is the final one.
+            let nothing = Segment { first: 0, steps: 0, table: None };
+            tiles.par_iter_mut().for_each(|(_, tile, _)| T::advance(job.system, self.isa, tile, &nothing));
+        }
         let mut first = 0;
         while first < total {
             let steps = SEGMENT.min(total - first);

@@ -11,7 +11,7 @@ use crate::tally::Limits;
 use crate::wgsl::{self, Clock, Layout, RUN_FIELDS, binding, drive_stride};
 
 /// Invocations in a workgroup: a multiple of every vendor's wave.
-const WORKGROUP: u32 = 64;
+pub const WORKGROUP: u32 = 64;
 /// Members of one chunk at most: enough to fill any GPU, few enough that two chunks fit beside each other.
 const CHUNK: u64 = 1 << 18;
 /// Bytes of recorded states that one dispatch may leave behind.
