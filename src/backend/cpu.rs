@@ -107,7 +107,7 @@ impl Cpu {
             first += steps;
             let n = tile.n;
             if let (Some(field), Some(grid)) = (field, &job.field)
-                && first % grid.every == 0
+                && first.is_multiple_of(grid.every)
             {
                 let geometry = grid.geometry();
                 let running = |i: &usize| first <= tile.words[crate::ensemble::word::TOTAL * n + i];
@@ -115,7 +115,7 @@ impl Cpu {
                     field.add(grid, &geometry, |j| tile.reals[j * n + i]);
                 }
             }
-            if job.record.is_some_and(|r| first % r.every == 0) {
+            if job.record.is_some_and(|r| first.is_multiple_of(r.every)) {
                 for i in 0..recorded {
                     record.extend((0..2 * job.info.dof()).map(|j| tile.reals[j * n + i]));
                 }

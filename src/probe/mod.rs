@@ -69,6 +69,23 @@ impl Draw {
         }
     }
 
+    /// All parameters of a table; where one must stay below another, the middle between their defaults parts them.
+    pub fn of_columns(columns: &[Column], ordered: &[(&str, &str)]) -> Vec<Draw> {
+        let mut draws: Vec<Draw> = columns.iter().map(Draw::of_column).collect();
+        let place = |name: &str| columns.iter().position(|column| column.name == name);
+        for (below, above) in ordered {
+            let (Some(below), Some(above)) = (place(below), place(above)) else { continue };
+            let middle = 0.5 * (columns[below].default + columns[above].default);
+            if let Draw::Between(_, high) = &mut draws[below] {
+                *high = high.min(middle - OPEN_END * middle.abs());
+            }
+            if let Draw::Between(low, _) = &mut draws[above] {
+                *low = low.max(middle);
+            }
+        }
+        draws
+    }
+
     /// The number that 64 random bits stand for, one that f32 holds exactly: both precisions get the same.
     pub fn value(self, bits: u64) -> f64 {
         let place = (bits >> 11) as f64 / 9_007_199_254_740_992.0;
@@ -81,5 +98,39 @@ impl Draw {
             (Draw::Whole(below), _) => (place * f64::from(below)).floor(),
         };
         f64::from(x as f32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn column(name: &'static str, default: f64, range: Range) -> Column {
+        Column { name, unit: "", default, range, about: "" }
+    }
+
+    #[test]
+    fn draws_stay_within_what_is_accepted() {
+        let columns = [
+            column("a", 0.0, Range::Within(0.0, 5.0)),
+            column("b", -2.0, Range::Above(-2.5, -1.0)),
+            column("c", 1.0, Range::OneOf(&[-1.0, 1.0])),
+            column("d", 0.0, Range::Above(0.0, 9.0)),
+        ];
+        for (draw, column) in Draw::of_columns(&columns, &[]).into_iter().zip(&columns) {
+            for i in 0..4096_u64 {
+                let x = draw.value(i.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ i);
+                assert!(column.range.accepts(x), "{} = {x}", column.name);
+            }
+        }
+    }
+
+    #[test]
+    fn ordered_parameters_do_not_overlap() {
+        let any = Range::Within(0.0, 100.0);
+        let columns = [column("inner", 1.0, any), column("outer", 1.2, any)];
+        let draws = Draw::of_columns(&columns, &[("inner", "outer")]);
+        let [Draw::Between(_, inner), Draw::Between(outer, _)] = draws[..] else { panic!("{draws:?}") };
+        assert!(inner < outer);
     }
 }

@@ -76,10 +76,20 @@ impl Call {
     }
 
     /// An argument that is a struct of parameters, each around its default.
-    pub fn params(mut self, kind: &str, name: &str, columns: &[Column]) -> Call {
+    pub fn params(self, kind: &str, name: &str, columns: &[Column]) -> Call {
+        self.ordered_params(kind, name, columns, &[])
+    }
+
+    fn ordered_params(
+        mut self,
+        kind: &str,
+        name: &str,
+        columns: &[Column],
+        ordered: &[(&str, &str)],
+    ) -> Call {
         self = self.say(&format!("var {name}: {kind};"));
-        for column in columns {
-            let x = self.draw(Draw::of_column(column));
+        for (column, draw) in columns.iter().zip(Draw::of_columns(columns, ordered)) {
+            let x = self.draw(draw);
             self = self.say(&format!("{name}.{} = {x};", column.name));
         }
         self
@@ -87,7 +97,7 @@ impl Call {
 
     /// A model's parameters `p`.
     pub fn model<M: Model>(self) -> Call {
-        self.params("ModelParams", "p", <M::Params<f64> as Columns<f64>>::COLUMNS)
+        self.ordered_params("ModelParams", "p", <M::Params<f64> as Columns<f64>>::COLUMNS, M::ORDERED)
     }
 
     /// A model's constants `c`, from parameters.
@@ -110,7 +120,7 @@ impl Call {
         self.tuple("Local", name, S::DIM, Draw::Between(-3.0, 3.0))
     }
 
-    /// A model's drive `d` at a random phase.
+    /// A model's drive `d`, any numbers.
     pub fn drive<M: Model>(self) -> Call {
         self.fields("Drive", "d", <M::Drive<f64> as Fields<f64>>::NAMES, Draw::Between(-2.0, 2.0))
     }

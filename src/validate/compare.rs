@@ -43,10 +43,9 @@ pub struct Gap {
 }
 
 impl Gap {
-    /// Whether rounding explains it. Written so that NaN fails.
+    /// Whether rounding explains it. Nothing compares with NaN, so NaN fails.
     pub fn within(&self, ulps: f64) -> bool {
-        let beyond = !(self.ulps <= ulps);
-        !beyond && self.turned <= self.allowed
+        self.ulps <= ulps && self.turned <= self.allowed
     }
 
     /// Whether every number is the same to the bit.

@@ -45,8 +45,9 @@ pub fn job(system: &dyn System, clock: Clock) -> Job<'_> {
 /// 0 is the least accepted value (a height, say) is 0 for half of the members, so that contact is met.
 pub fn batch(job: &Job<'_>, n: usize, steps: impl Fn(u64) -> u32) -> Batch {
     let dice = Dice::named(&job.info.names.join(" "));
+    let draws = Draw::of_columns(&job.info.columns, job.info.ordered);
     let column = |j: usize| {
-        let draw = Draw::of_column(&job.info.columns[j]);
+        let draw = draws[j];
         let value = |i: u64| {
             let bits = dice.roll(i, j as u64);
             match draw {
