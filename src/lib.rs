@@ -21,5 +21,6 @@ pub mod study;
 pub mod system;
 pub mod tally;
 pub mod tuple;
+pub mod validate;
 pub mod wgsl;
 pub use real::{Real, Scalar};

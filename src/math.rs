@@ -11,7 +11,8 @@ use crate::real::{Real, Scalar};
 /// Coefficients of S for f32.
 pub const SIN_TURN_F32: [f64; 5] =
     [6.283185280154407, -41.34168061334652, 81.60247636892518, -76.58117264427872, 39.7598270853191];
-/// Coefficients of S for f64.
+/// Coefficients of S for f64; the first is fitted, and happens to round to 2π.
+#[allow(clippy::approx_constant)]
 pub const SIN_TURN_F64: [f64; 9] = [
     6.283185307179586,
     -41.341702240399755,

@@ -64,6 +64,11 @@ impl Cpu {
         let mut tiles: Vec<(usize, Tile<T>, Vec<T>)> =
             ranges.into_par_iter().map(|range| (range.start, batch.tile(job, range), Vec::new())).collect();
         let total = batch.most_steps();
+        if total == 0 {
+            // Without a step, the initial state is the final one.
+            let nothing = Segment { first: 0, steps: 0, table: None };
+            tiles.par_iter_mut().for_each(|(_, tile, _)| T::advance(job.system, self.isa, tile, &nothing));
+        }
         let mut first = 0;
         while first < total {
             let steps = SEGMENT.min(total - first);
@@ -102,7 +107,7 @@ impl Cpu {
             first += steps;
             let n = tile.n;
             if let (Some(field), Some(grid)) = (field, &job.field)
-                && first % grid.every == 0
+                && first.is_multiple_of(grid.every)
             {
                 let geometry = grid.geometry();
                 let running = |i: &usize| first <= tile.words[crate::ensemble::word::TOTAL * n + i];
@@ -110,7 +115,7 @@ impl Cpu {
                     field.add(grid, &geometry, |j| tile.reals[j * n + i]);
                 }
             }
-            if job.record.is_some_and(|r| first % r.every == 0) {
+            if job.record.is_some_and(|r| first.is_multiple_of(r.every)) {
                 for i in 0..recorded {
                     record.extend((0..2 * job.info.dof()).map(|j| tile.reals[j * n + i]));
                 }

@@ -100,6 +100,11 @@ impl Gpu {
         Ok(Gpu { device, queue, info, failure })
     }
 
+    /// The adapter's name alone, as `--adapter` takes it.
+    pub fn adapter_name(&self) -> String {
+        self.info.name.clone()
+    }
+
     /// Name and driver of the adapter.
     pub fn name(&self) -> String {
         format!("{} ({} {})", self.info.name, self.info.driver, self.info.driver_info).trim().to_owned()

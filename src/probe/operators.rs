@@ -1,0 +1,108 @@
+//! Probes of what every triple shares: math, prox, clock, field.
+
+use super::given::{Given, components, halves, of_flag};
+use super::text::Call;
+use super::{Draw, Probe};
+use crate::columns::Fields;
+use crate::field::{Geometry, field_cell, field_quantum};
+use crate::math;
+use crate::prox;
+use crate::real::Scalar;
+
+/// Half a turn either way.
+const TURN: Draw = Draw::Between(-0.5, 0.5);
+/// Cells of the probed field; a power of two, so that f32 and f64 part only by the rounding of one product.
+const CELLS: u32 = 8;
+
+/// Pairs a generic twin with the text of its call.
+macro_rules! probe {
+    ($call:expr, |$given:ident: $R:ident| $body:expr) => {{
+        fn twin<$R: Scalar>(x: &[$R]) -> Vec<$R> {
+            #[allow(unused_mut, unused_variables)]
+            let mut $given = Given::new(x);
+            $body
+        }
+        $call.probe(twin::<f32>, twin::<f64>)
+    }};
+}
+
+/// The probes of the shared operators.
+pub fn operators() -> Vec<Probe> {
+    let mut probes = of_math();
+    probes.extend(of_prox());
+    probes.extend(of_clock());
+    probes.extend(of_field());
+    probes
+}
+
+fn of_math() -> Vec<Probe> {
+    let one =
+        |name: &'static str, draw: Draw| Call::new(name).real("a", draw).put_real(&format!("{name}(a)"));
+    vec![
+        probe!(one("sin_series", Draw::Between(0.0, 0.0625)), |x: R| vec![math::sin_series(x.real())]),
+        probe!(one("sin_quarter", Draw::Between(-0.25, 0.25)), |x: R| vec![math::sin_quarter(x.real())]),
+        probe!(one("sin_turn", TURN), |x: R| vec![math::sin_turn(x.real())]),
+        probe!(one("cos_turn", TURN), |x: R| vec![math::cos_turn(x.real())]),
+        probe!(Call::new("tau").put_real("tau()"), |x: R| vec![math::tau::<R>()]),
+        probe!(one("turn_of_degrees", Draw::Between(-180.0, 180.0)), |x: R| {
+            vec![math::turn_of_degrees(x.real())]
+        }),
+    ]
+}
+
+fn of_prox() -> Vec<Probe> {
+    let disk = |name: &'static str| {
+        Call::new(name)
+            .tuple("vec2<Real>", "c", 2, Draw::Between(-3.0, 3.0))
+            .real("r", Draw::Between(0.0, 3.0))
+            .say(&format!("let cut = {name}(c, r);"))
+    };
+    vec![
+        probe!(disk("project_disk").put_tuple("cut.point", 2).put_flag("cut.outside"), |x: R| {
+            let (point, outside) = prox::project_disk(x.tuple(), x.real());
+            let mut out = components(&point);
+            out.push(of_flag(outside));
+            out
+        }),
+        probe!(disk("prox_disk").put_tuple("cut", 2), |x: R| {
+            components(&prox::prox_disk(x.tuple(), x.real()))
+        }),
+    ]
+}
+
+fn of_clock() -> Vec<Probe> {
+    let add = Call::new("clock_add")
+        .phase("a")
+        .phase("b")
+        .say("let sum = clock_add(a, b);")
+        .put_word("sum.lo")
+        .put_word("sum.hi");
+    let turn = Call::new("clock_turn").phase("a").put_real("clock_turn(a)");
+    vec![
+        probe!(add, |x: R| {
+            let sum = R::phase_add(x.phase(), x.phase());
+            [halves(sum as u32), halves((sum >> 32) as u32)].concat()
+        }),
+        probe!(turn, |x: R| vec![R::turns(x.phase())]),
+    ]
+}
+
+fn of_field() -> Vec<Probe> {
+    let cell = Call::new("field_cell")
+        .fields("Geometry", "g", Geometry::<f64>::NAMES, Draw::Between(-2.0, 2.0))
+        .real("a", Draw::Between(-4.0, 4.0))
+        .real("b", Draw::Between(-4.0, 4.0))
+        .say(&format!("let cell = field_cell(g, {CELLS}u, {CELLS}u, a, b);"))
+        .put_word("cell");
+    // Wide enough that both ends of the clamp are met.
+    let quantum = Call::new("field_quantum")
+        .real("a", Draw::Between(-40_000.0, 40_000.0))
+        .put_real("Real(field_quantum(a))");
+    vec![
+        probe!(cell, |x: R| {
+            let g: Geometry<R> = x.fields();
+            halves(field_cell(&g, CELLS, CELLS, x.real(), x.real()))
+        }),
+        probe!(quantum, |x: R| vec![R::of(f64::from(field_quantum(x.real())))]),
+    ]
+}

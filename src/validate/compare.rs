@@ -1,0 +1,130 @@
+//! One comparison for functions and for ensembles: columns of numbers against columns of numbers.
+
+use crate::probe::Kind;
+
+/// The rounding one function may add, in units of the last place of its column's scale. WGSL grants a division
+/// 2.5 ulp, a square root about as much, and lets a driver fuse or reorder sums; the longest function is some
+/// twenty operations deep. Drivers that round each operation correctly, like lavapipe, are at 0.
+pub const FUNCTION_ULPS: f64 = 32.0;
+/// The same for a whole step from parameters, which passes through setup, drive, force, law and tally.
+pub const STEP_ULPS: f64 = 64.0;
+/// What f32 itself may lose against f64 in one function or step, in units of f32's last place: each of up to some
+/// forty roundings costs half a unit of intermediate numbers that can exceed the result a few times.
+pub const SINGLE_ULPS: f64 = 64.0;
+/// Decisions (contact, stick, cell) that may fall differently, as a share of the cases: rounding turns one only
+/// where its argument lies within some 64 epsilon, 1e-5, of the threshold, and arguments are spread over widths
+/// of order one. One case is always allowed.
+pub const TURNED: f64 = 1e-4;
+
+/// Numbers in columns, `values[j*cases + i]`, widened to f64, with how each column is judged.
+#[derive(Clone, Copy)]
+pub struct Numbers<'a> {
+    /// How many rows.
+    pub cases: usize,
+    /// One kind a column.
+    pub kinds: &'a [Kind],
+    /// The numbers.
+    pub values: &'a [f64],
+}
+
+/// How far two sets of numbers are apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Gap {
+    /// Numbers compared.
+    pub numbers: usize,
+    /// Those equal to the bit (see [`identical`]).
+    pub identical: usize,
+    /// The worst distance, in ulp of the column's scale, of rows whose decisions agree.
+    pub ulps: f64,
+    /// Rows with a decision that differs.
+    pub turned: usize,
+    /// Rows that may have one.
+    pub allowed: usize,
+}
+
+impl Gap {
+    /// Whether rounding explains it. Nothing compares with NaN, so NaN fails.
+    pub fn within(&self, ulps: f64) -> bool {
+        self.ulps <= ulps && self.turned <= self.allowed
+    }
+
+    /// Whether every number is the same to the bit.
+    pub fn is_identical(&self) -> bool {
+        self.identical == self.numbers
+    }
+}
+
+/// The largest magnitude in each column: what gaps are measured by, so that cancellation is judged fairly.
+pub fn scales(of: Numbers<'_>) -> Vec<f64> {
+    of.values
+        .chunks(of.cases)
+        .map(|column| column.iter().fold(0.0, |most: f64, v| most.max(v.abs())))
+        .collect()
+}
+
+/// Equal to the bit, but for the sign of zero, which WGSL leaves to the driver in `max(0, -0)`.
+pub fn identical(a: f64, b: f64) -> bool {
+    a == b || a.to_bits() == b.to_bits()
+}
+
+/// Compares row by row. `scales` has one number a column, `epsilon` is the precision's.
+pub fn compare(a: Numbers<'_>, b: &[f64], scales: &[f64], epsilon: f64) -> Gap {
+    let (n, kinds, a) = (a.cases, a.kinds, a.values);
+    assert!(a.len() == b.len() && a.len() == n * kinds.len(), "both sides have all columns");
+    let mut gap = Gap { numbers: a.len(), allowed: (TURNED * n as f64).ceil() as usize, ..Gap::default() };
+    for i in 0..n {
+        let pair = |j: usize| (a[j * n + i], b[j * n + i]);
+        let columns = 0..kinds.len();
+        gap.identical += columns.clone().filter(|&j| identical(pair(j).0, pair(j).1)).count();
+        let differs = |&j: &usize| kinds[j] == Kind::Decision && pair(j).0 != pair(j).1;
+        if columns.clone().any(|j| differs(&j)) {
+            gap.turned += 1;
+            continue;
+        }
+        for j in columns.filter(|&j| kinds[j] == Kind::Real) {
+            let (a, b) = pair(j);
+            let ulps = if a == b { 0.0 } else { (a - b).abs() / (epsilon * scales[j]) };
+            // NaN must not lose against a number.
+            gap.ulps = gap.ulps.max(if ulps.is_nan() { f64::INFINITY } else { ulps });
+        }
+    }
+    gap
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KINDS: [Kind; 2] = [Kind::Real, Kind::Decision];
+
+    fn gap(a: [f64; 4], b: [f64; 4]) -> Gap {
+        compare(Numbers { cases: 2, kinds: &KINDS, values: &a }, &b, &[1.0, 1.0], 0.5)
+    }
+
+    #[test]
+    fn equal_numbers_are_identical() {
+        let gap = gap([1.0, 2.0, 0.0, 1.0], [1.0, 2.0, 0.0, 1.0]);
+        assert!(gap.is_identical() && gap.within(0.0) && gap.turned == 0);
+    }
+
+    #[test]
+    fn distance_is_in_ulp_of_the_scale() {
+        assert_eq!(gap([1.0, 2.0, 0.0, 1.0], [1.0, 3.0, 0.0, 1.0]).ulps, 2.0);
+    }
+
+    #[test]
+    fn nan_and_missing_scale_fail() {
+        for nan in [f64::NAN, f64::INFINITY] {
+            assert!(!gap([nan, 2.0, 0.0, 1.0], [1.0, 2.0, 0.0, 1.0]).within(1e300));
+        }
+        let kinds = [Kind::Real];
+        let nothing = compare(Numbers { cases: 1, kinds: &kinds, values: &[1.0] }, &[0.0], &[0.0], 0.5);
+        assert!(!nothing.within(1e300));
+    }
+
+    #[test]
+    fn more_turned_decisions_than_rounding_explains_fail() {
+        assert!(gap([1.0, 2.0, 0.0, 1.0], [9.0, 2.0, 1.0, 1.0]).within(0.0));
+        assert!(!gap([1.0, 2.0, 0.0, 1.0], [1.0, 2.0, 1.0, 0.0]).within(0.0));
+    }
+}

@@ -1,0 +1,71 @@
+//! Random numbers and random ensembles for checks: the same on every machine and at every run.
+
+use crate::backend::{Batch, Job, Number};
+use crate::probe::Draw;
+use crate::system::System;
+use crate::wgsl::Clock;
+
+/// A source of random bits by place, not by order.
+#[derive(Clone, Copy, Debug)]
+pub struct Dice(u64);
+
+/// Steele, Lea and Flood's mixer (SplitMix, OOPSLA 2014): every input bit reaches every output bit.
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
+}
+
+impl Dice {
+    /// Dice of its own for each check.
+    pub fn named(name: &str) -> Dice {
+        Dice(name.bytes().fold(0x6d6f_7265_6175, |seed, byte| mix(seed.wrapping_add(u64::from(byte) + 1))))
+    }
+
+    /// The bits of a place.
+    pub fn roll(self, row: u64, column: u64) -> u64 {
+        mix(self.0 ^ mix(row.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mix(column + 1)))
+    }
+}
+
+/// Exact widening.
+pub fn widened<T: Number>(values: &[T]) -> Vec<f64> {
+    values.iter().map(|x| x.to_f64()).collect()
+}
+
+/// A job of a system that does not report progress.
+pub fn job(system: &dyn System, clock: Clock) -> Job<'_> {
+    let info = system.info();
+    let shared = |name: &str| clock == Clock::Shared && (name == "h" || info.timed_by.contains(&name));
+    let constant = info.columns.iter().map(|column| shared(column.name)).collect();
+    Job { system, clock, constant, info, field: None, record: None, progress: &|_| () }
+}
+
+/// Members with distinct parameters in every column that the clock does not need shared. A parameter whose default
+/// 0 is the least accepted value (a height, say) is 0 for half of the members, so that contact is met.
+pub fn batch(job: &Job<'_>, n: usize, steps: impl Fn(u64) -> u32) -> Batch {
+    let dice = Dice::named(&job.info.names.join(" "));
+    let draws = Draw::of_columns(&job.info.columns, job.info.ordered);
+    let column = |j: usize| {
+        let draw = draws[j];
+        let value = |i: u64| {
+            let bits = dice.roll(i, j as u64);
+            match draw {
+                Draw::Between(0.0, _) if bits & 16 == 0 => 0.0,
+                // The low bits of 3 keep to the interior.
+                _ => draw.value(bits | 3),
+            }
+        };
+        if job.constant[j] {
+            vec![draw.value(dice.roll(0, j as u64) | 3)]
+        } else {
+            (0..n as u64).map(value).collect()
+        }
+    };
+    Batch {
+        first: 0,
+        n,
+        params: (0..job.info.columns.len()).map(column).collect(),
+        steps: (0..n as u64).map(|i| steps(dice.roll(i, u64::MAX - 1))).collect(),
+    }
+}

@@ -1,0 +1,154 @@
+//! Every WGSL function against its Rust twin. One dispatch computes a function on all cases, and beside it a few
+//! copies with a slip in them: the comparison that passes the one must fail at least one of the others.
+
+use std::fmt::Write;
+
+use super::compare::{FUNCTION_ULPS, Gap, Numbers, SINGLE_ULPS, compare, scales};
+use super::draw::{Dice, widened};
+use super::mutate::{compiles, renamed, slips};
+use super::report::Row;
+use crate::backend::gpu::Gpu;
+use crate::backend::{Number, Precision};
+use crate::error::Error;
+use crate::probe::Probe;
+use crate::wgsl::{self, Parts};
+
+/// Inputs of each function. The ends of ranges and 0 are drawn in 3 of 16 cases, so 4096 distinct ones remain even
+/// for a function of one argument.
+pub const CASES: usize = 5120;
+/// Slips tried in one dispatch.
+const AT_ONCE: usize = 3;
+/// Dispatches with slips before a control counts as missed.
+const ROUNDS: usize = 4;
+
+/// A twin in the precision under test.
+fn twin<T: Number>(probe: &Probe, inputs: &[f64]) -> Vec<f64> {
+    let of_case = |i: usize| -> Vec<f64> {
+        let x = (0..probe.inputs.len()).map(|j| inputs[j * CASES + i]);
+        match T::PRECISION {
+            Precision::F32 => {
+                (probe.f32)(&x.map(|x| x as f32).collect::<Vec<_>>()).into_iter().map(f64::from).collect()
+            }
+            Precision::F64 => (probe.f64)(&x.collect::<Vec<_>>()),
+        }
+    };
+    let rows: Vec<Vec<f64>> = (0..CASES).map(of_case).collect();
+    (0..probe.outputs.len()).flat_map(|j| rows.iter().map(move |row| row[j])).collect()
+}
+
+/// Outputs as columns.
+fn numbers<'a>(probe: &'a Probe, values: &'a [f64]) -> Numbers<'a> {
+    Numbers { cases: CASES, kinds: &probe.outputs, values }
+}
+
+/// A kernel that calls a function, then each of its copies with a slip.
+fn kernel(library: &str, probe: &Probe, wrong: &[String]) -> String {
+    let mut text = library.to_owned();
+    let outputs = probe.outputs.len();
+    writeln!(
+        text,
+        "\n@group(0) @binding(0) var<storage, read> inputs: array<Real>;\n\
+         @group(0) @binding(1) var<storage, read_write> outputs: array<Real>;\n\
+         var<private> place: u32;\n\
+         var<private> base: u32;\n\
+         fn x(j: u32) -> Real {{ return inputs[j * {CASES}u + place]; }}\n\
+         fn put(j: u32, value: Real) {{ outputs[(base + j) * {CASES}u + place] = value; }}"
+    )
+    .expect("a String takes all");
+    let mut body = String::new();
+    for version in 0..=wrong.len() {
+        let mut call = probe.call.clone();
+        if let Some(function) = version.checked_sub(1).map(|k| &wrong[k]) {
+            let name = format!("{}_wrong_{version}", probe.function);
+            text = text + &renamed(function, probe.function, &name) + "\n";
+            call = renamed(&call, probe.function, &name);
+        }
+        writeln!(body, "    base = {}u;\n    {{\n{call}    }}", version * outputs)
+            .expect("a String takes all");
+    }
+    // A probe without inputs still has its binding.
+    text + &format!(
+        "@compute @workgroup_size(64)\n\
+         fn probe(@builtin(global_invocation_id) id: vec3<u32>) {{\n    \
+         place = id.x;\n    \
+         if (place >= {CASES}u || arrayLength(&inputs) == 0u) {{ return; }}\n{body}}}\n"
+    )
+}
+
+/// The slips of a probe's function that compile.
+fn valid_slips(library: &str, probe: &Probe) -> impl Iterator<Item = String> {
+    let all = slips(library, probe.function);
+    all.into_iter().filter(move |wrong| compiles(&kernel(library, probe, std::slice::from_ref(wrong))))
+}
+
+/// What all probes of one library and precision share.
+struct Bench<'a, T> {
+    gpu: &'a Gpu,
+    library: String,
+    system: &'a str,
+    real: std::marker::PhantomData<T>,
+}
+
+impl<T: Number> Bench<'_, T> {
+    /// Outputs of the function and of its wrong copies, one after another.
+    fn run(&self, probe: &Probe, inputs: &[f64], wrong: &[String]) -> Result<Vec<f64>, Error> {
+        let what = format!("{} ({})", probe.function, self.system);
+        let source = kernel(&self.library, probe, wrong);
+        let rounded: Vec<T> = inputs.iter().map(|&x| T::of(x)).collect();
+        let count = CASES * probe.outputs.len() * (1 + wrong.len());
+        let outputs = self.gpu.run_once(&what, &source, "probe", &rounded, count, CASES as u32)?;
+        Ok(widened(&outputs))
+    }
+
+    /// One row of the table.
+    fn check(&self, probe: &Probe) -> Result<Row, Error> {
+        if probe.outputs.is_empty() {
+            return Ok(Row::of(&Gap::default(), 0.0, 0, probe.function).remark("returns nothing here"));
+        }
+        let dice = Dice::named(probe.function);
+        let draw = |j: usize| (0..CASES).map(move |i| probe.inputs[j].value(dice.roll(i as u64, j as u64)));
+        let inputs: Vec<f64> = (0..probe.inputs.len()).flat_map(draw).collect();
+        let mirror = twin::<T>(probe, &inputs);
+        let truth = twin::<f64>(probe, &inputs);
+        let scales = scales(numbers(probe, &truth));
+
+        let mut slips = valid_slips(&self.library, probe);
+        let mut verdict = None;
+        let mut caught = false;
+        for round in 0..ROUNDS {
+            let wrong: Vec<String> = slips.by_ref().take(AT_ONCE).collect();
+            if round > 0 && wrong.is_empty() {
+                break;
+            }
+            let outputs = self.run(probe, &inputs, &wrong)?;
+            let mut versions = outputs.chunks(CASES * probe.outputs.len());
+            let right = versions.next().expect("the function itself comes first");
+            verdict.get_or_insert_with(|| {
+                let gap = compare(numbers(probe, right), &mirror, &scales, T::EPSILON);
+                let to_f64 = compare(numbers(probe, right), &truth, &scales, f64::from(f32::EPSILON));
+                (gap, to_f64)
+            });
+            caught = versions.any(|wrong| {
+                !compare(numbers(probe, wrong), &mirror, &scales, T::EPSILON).within(FUNCTION_ULPS)
+            });
+            if caught {
+                break;
+            }
+        }
+        let (gap, to_f64) = verdict.expect("the first round always runs");
+        let mut row = Row::of(&gap, FUNCTION_ULPS, CASES, probe.function).control(caught);
+        if T::PRECISION == Precision::F32 {
+            row.to_f64 = Some(to_f64.ulps * f64::from(f32::EPSILON));
+            row = row.require(to_f64.within(SINGLE_ULPS), format!("{} turned against f64", to_f64.turned));
+        }
+        Ok(row)
+    }
+}
+
+/// Checks probes in one precision.
+pub fn check<T: Number>(gpu: &Gpu, parts: &Parts, probes: &[Probe], system: &str) -> Result<Vec<Row>, Error> {
+    let bench =
+        Bench::<T> { gpu, library: wgsl::library::<T>(parts), system, real: std::marker::PhantomData };
+    let named = |row: Row| Row { adapter: gpu.name(), precision: T::PRECISION, system: system.into(), ..row };
+    probes.iter().map(|probe| bench.check(probe).map(named)).collect()
+}

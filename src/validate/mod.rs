@@ -1,0 +1,112 @@
+//! Every WGSL function and every triple, on an adapter, against the one Rust source: see the section on testing in
+//! the design. `moreau validate` prints the table; a model of one's own goes through [`validate_system`].
+//!
+//! * Functions: the same inputs to the GPU, to Rust at the same precision and to Rust in f64.
+//! * Triples: one step from many states, then an ensemble by outcome frequencies.
+//! * Lanes: the fast CPU backend against scalar Rust, to the bit.
+//! * Controls: each comparison is also shown a kernel with a slip in it, and must notice.
+
+use std::collections::HashSet;
+use std::time::Instant;
+
+use crate::backend::gpu::{Gpu, adapters};
+use crate::error::Error;
+use crate::probe::{Probe, operators};
+use crate::system::{System, registry};
+use crate::wgsl::Parts;
+
+pub mod compare;
+mod draw;
+mod ensemble;
+mod functions;
+pub mod mutate;
+mod report;
+mod runs;
+mod triples;
+pub use report::{Report, Row};
+
+/// What to validate.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Part of an adapter's name; `None` for every adapter found.
+    pub adapter: Option<String>,
+}
+
+/// Every function and every triple of the registry on every adapter, or on a chosen one.
+pub fn validate(options: &Options) -> Result<Report, Error> {
+    let started = Instant::now();
+    let mut gpus = match &options.adapter {
+        Some(_) => vec![Gpu::open(options.adapter.as_deref())?],
+        None => adapters().iter().map(Gpu::of).collect::<Result<Vec<_>, _>>()?,
+    };
+    if gpus.is_empty() {
+        // The error that says how to get one.
+        gpus.push(Gpu::open(None)?);
+    }
+    let systems = registry();
+    let mut report = Report::default();
+    for gpu in &mut gpus {
+        report.adapters.push(gpu.name());
+        report.rows.extend(shared_functions(&systems[0].parts(), gpu)?);
+        let mut seen = HashSet::new();
+        for system in &systems {
+            let probes = system.probes().into_iter().filter(|probe| seen.insert(key(system.as_ref(), probe)));
+            report.rows.extend(on_adapter(system.as_ref(), gpu, &probes.collect::<Vec<_>>())?);
+        }
+    }
+    for system in &systems {
+        report.rows.extend(on_lanes(system.as_ref())?);
+    }
+    report.seconds = started.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// All functions and runs of one system: for a model, law or scheme of one's own.
+pub fn validate_system(system: &dyn System, gpu: &mut Gpu) -> Result<Report, Error> {
+    let started = Instant::now();
+    let mut rows = on_adapter(system, gpu, &system.probes())?;
+    rows.extend(on_lanes(system)?);
+    Ok(Report { rows, adapters: vec![gpu.name()], seconds: started.elapsed().as_secs_f64() })
+}
+
+/// What all triples use.
+fn shared_functions(parts: &Parts, gpu: &Gpu) -> Result<Vec<Row>, Error> {
+    let probes = operators();
+    let mut rows = functions::check::<f32>(gpu, parts, &probes, "shared")?;
+    if gpu.has_f64() {
+        rows.extend(functions::check::<f64>(gpu, parts, &probes, "shared")?);
+    }
+    Ok(rows)
+}
+
+/// Functions and runs of a system on an adapter, in every precision it has.
+fn on_adapter(system: &dyn System, gpu: &mut Gpu, probes: &[Probe]) -> Result<Vec<Row>, Error> {
+    let name = system.info().names.join(" + ");
+    let mut rows = functions::check::<f32>(gpu, &system.parts(), probes, &name)?;
+    rows.extend(triples::check::<f32>(system, gpu)?);
+    if gpu.has_f64() {
+        rows.extend(functions::check::<f64>(gpu, &system.parts(), probes, &name)?);
+        rows.extend(triples::check::<f64>(system, gpu)?);
+    }
+    Ok(rows)
+}
+
+fn on_lanes(system: &dyn System) -> Result<Vec<Row>, Error> {
+    let mut rows = triples::lanes::<f32>(system)?;
+    rows.extend(triples::lanes::<f64>(system)?);
+    Ok(rows)
+}
+
+/// What tells a probe from all others: a law that two triples share is probed once.
+fn key(system: &dyn System, probe: &Probe) -> String {
+    let [model, law, _] = system.info().names;
+    let space = system.parts().space;
+    let owner = match probe.function {
+        "tally_count" | "tally_flags" => String::new(),
+        function if function.starts_with("space_") => space.to_owned(),
+        function if function.starts_with("law_") || function == "tally_step" => format!("{law} {space}"),
+        function if function.starts_with("model_") || function == "tally_start" => model.to_owned(),
+        _ => system.info().names.join(" "),
+    };
+    format!("{} {owner} {}", probe.function, probe.call)
+}

@@ -1,0 +1,111 @@
+//! Runs of a system on a backend, gathered into columns that can be compared.
+
+use crate::backend::cpu::Cpu;
+use crate::backend::gpu::{self, Gpu};
+use crate::backend::{Batch, Done, Job, Number};
+use crate::columns::Fields;
+use crate::ensemble::RESULT_WORDS;
+use crate::error::Error;
+use crate::isa::Isa;
+use crate::probe::Kind;
+use crate::tally::Tally;
+
+use super::compare::{Numbers, identical, scales};
+use super::draw::widened;
+
+/// Where to run.
+pub enum Place<'a> {
+    /// The adapter under test.
+    Gpu(&'a mut Gpu),
+    /// The lanes of an instruction set.
+    Cpu(Isa),
+}
+
+/// All members of a run.
+pub struct Members {
+    /// How many.
+    pub n: usize,
+    /// State, tally and result words: `values[j*n + i]`.
+    pub values: Vec<f64>,
+    /// How each column is judged.
+    pub kinds: Vec<Kind>,
+    /// Recorded states of each batch, `[sample][member][coordinate]`, with the number of members recorded.
+    pub records: Vec<(usize, Vec<f64>)>,
+    /// Field counts.
+    pub counts: Vec<u64>,
+    /// Field velocity sums.
+    pub sums: Vec<i64>,
+    modes: usize,
+}
+
+/// The place of a tally field behind `dof` coordinates and velocities.
+fn tally_column(dof: usize, name: &str) -> usize {
+    let place = Tally::<f64>::NAMES.iter().position(|field| *field == name);
+    2 * dof + place.expect("a field of Tally")
+}
+
+/// Runs batches and gathers what comes out.
+pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -> Result<Members, Error> {
+    let modes = tally_column(job.info.dof(), "mode");
+    let mut kinds = vec![Kind::Real; job.reals()];
+    kinds[modes] = Kind::Decision;
+    kinds.extend([Kind::Decision; RESULT_WORDS]);
+    let mut columns: Vec<Vec<f64>> = vec![Vec::new(); kinds.len()];
+    let mut records = Vec::new();
+    let mut sink = |done: Done<T>| {
+        let n = done.tile.n;
+        let words = done.tile.words[..RESULT_WORDS * n].iter().map(|&word| f64::from(word));
+        let all: Vec<f64> = widened(&done.tile.reals).into_iter().chain(words).collect();
+        columns.iter_mut().zip(all.chunks(n)).for_each(|(column, part)| column.extend(part));
+        records.push((job.recorded(&done.batch), widened(&done.record)));
+        Ok(())
+    };
+    let mut batches = batches.iter().cloned();
+    let report = match place {
+        Place::Gpu(gpu) => gpu::run::run::<T>(gpu, job, &mut batches, &mut sink)?,
+        Place::Cpu(isa) => {
+            Cpu { isa: *isa, threads: 0, name: "mirror" }.run::<T>(job, &mut batches, &mut sink)?
+        }
+    };
+    let (mut counts, mut sums) = (Vec::new(), Vec::new());
+    if let Some(field) = report.field {
+        counts = field.counts.into_iter().map(|count| count.into_inner()).collect();
+        sums = field.sums.into_iter().flatten().map(|sum| sum.into_inner()).collect();
+    }
+    Ok(Members { n: columns[0].len(), values: columns.concat(), kinds, records, counts, sums, modes })
+}
+
+impl Members {
+    /// The columns, for a comparison.
+    pub fn numbers(&self) -> Numbers<'_> {
+        Numbers { cases: self.n, kinds: &self.kinds, values: &self.values }
+    }
+
+    /// The scale of each column. Certificates are nothing but rounding, and a drop is a difference of speeds: their
+    /// scale is that of what they are made from.
+    pub fn scales(&self, dof: usize) -> Vec<f64> {
+        let mut scales = scales(self.numbers());
+        let made_from = [("residual", "energy"), ("gain", "energy"), ("cone", "impulse"), ("drop", "slide")];
+        for (column, from) in made_from {
+            let place = tally_column(dof, column);
+            scales[place] = scales[place].max(scales[tally_column(dof, from)]);
+        }
+        scales
+    }
+
+    /// Whether a member ended alike to the bit.
+    pub fn same(&self, other: &Members, i: usize) -> bool {
+        let value = |of: &Members, j: usize| of.values[j * of.n + i];
+        (0..self.kinds.len()).all(|j| identical(value(self, j), value(other, j)))
+    }
+
+    /// How many members ended in an outcome.
+    pub fn outcome(&self, mode: usize) -> usize {
+        self.values[self.modes * self.n..][..self.n].iter().filter(|&&m| m == mode as f64).count()
+    }
+
+    /// One state column.
+    pub fn column(&self, j: usize) -> &[f64] {
+        &self.values[j * self.n..][..self.n]
+    }
+}

@@ -1,0 +1,179 @@
+//! Whole triples: one step from many states, and an ensemble over many steps, on the adapter, in Rust lanes and in
+//! scalar Rust.
+
+use super::compare::{Gap, SINGLE_ULPS, STEP_ULPS, compare};
+use super::draw::{batch, job};
+use super::ensemble;
+use super::mutate::{compiles, replaced, slips};
+use super::report::Row;
+use super::runs::{Members, Place, run};
+use crate::backend::gpu::Gpu;
+use crate::backend::{Batch, Job, Number, Precision};
+use crate::ensemble::{Segment, Tile};
+use crate::error::Error;
+use crate::isa::Isa;
+use crate::model::KnownAnswer;
+use crate::probe::Probe;
+use crate::system::{Info, System};
+use crate::wgsl::{self, Clock, Parts};
+
+/// Members of the one-step check.
+const MEMBERS: usize = 10_000;
+/// Slips tried before a control counts as missed.
+const TRIES: usize = 6;
+
+/// The clocks a system can run by: without a drive both are the same.
+pub fn clocks(system: &dyn System) -> &'static [Clock] {
+    if system.info().drive_width > 0 { &[Clock::Shared, Clock::Member] } else { &[Clock::Member] }
+}
+
+/// A word for a clock.
+pub fn clock_name(clock: Clock) -> &'static str {
+    match clock {
+        Clock::Shared => "shared clock",
+        Clock::Member => "own clocks",
+    }
+}
+
+/// One step and one ensemble in a precision, for each clock.
+pub fn check<T: Number>(system: &dyn System, gpu: &mut Gpu) -> Result<Vec<Row>, Error> {
+    let mut rows = Vec::new();
+    for &clock in clocks(system) {
+        rows.push(one_step::<T>(system, gpu, clock)?);
+        rows.push(ensemble::check::<T>(system, gpu, clock)?);
+    }
+    let (adapter, name) = (gpu.name(), system.info().names.join(" + "));
+    let named = |row| Row { adapter: adapter.clone(), precision: T::PRECISION, system: name.clone(), ..row };
+    Ok(rows.into_iter().map(named).collect())
+}
+
+/// The adapter's step against the scalar mirror, and against f64.
+fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Result<Row, Error> {
+    let job = job(system, clock);
+    let batches = [batch(&job, MEMBERS, |_| 1)];
+    let mirror = run::<T>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
+    let truth = run::<f64>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
+    let scales = truth.scales(job.info.dof());
+    let found = run::<T>(&mut Place::Gpu(gpu), &job, &batches)?;
+    let judge = |found: &Members| compare(found.numbers(), &mirror.values, &scales, T::EPSILON);
+    let gap = judge(&found);
+    let mut caught = false;
+    for wrong in wrong_laws::<T>(system).take(TRIES) {
+        let job = Job { system: &wrong, ..self::job(system, clock) };
+        let found = run::<T>(&mut Place::Gpu(gpu), &job, &batches)?;
+        caught = !judge(&found).within(STEP_ULPS);
+        if caught {
+            break;
+        }
+    }
+    let row = Row::of(&gap, STEP_ULPS, MEMBERS, format!("one step, {}", clock_name(clock))).control(caught);
+    Ok(against_f64::<T>(row, &found, &truth, &scales))
+}
+
+/// Adds what f32 loses.
+fn against_f64<T: Number>(row: Row, found: &Members, truth: &Members, scales: &[f64]) -> Row {
+    if T::PRECISION == Precision::F64 {
+        return row;
+    }
+    let gap = compare(found.numbers(), &truth.values, scales, f64::from(f32::EPSILON));
+    let words = format!("{} of at most {} turned against f64", gap.turned, gap.allowed);
+    let row = Row { to_f64: Some(gap.ulps * f64::from(f32::EPSILON)), ..row };
+    let row = if gap.turned > 0 { row.remark(&words) } else { row };
+    row.require(gap.within(SINGLE_ULPS), "f32 is too far from f64")
+}
+
+/// Lanes against scalar Rust: the same operations in the same order, so the same bits, in one step and in many.
+pub fn lanes<T: Number>(system: &dyn System) -> Result<Vec<Row>, Error> {
+    let mut rows = Vec::new();
+    let name = system.info().names.join(" + ");
+    for &clock in clocks(system) {
+        let job = job(system, clock);
+        let batches = [batch(&job, MEMBERS, |_| 1)];
+        let many = [batch(&job, ensemble::BATCH, ensemble::steps)];
+        let step = run::<T>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
+        let run_of = run::<T>(&mut Place::Cpu(Isa::Scalar), &job, &many)?;
+        for (isa, lanes) in [(Isa::best(), "best"), (Isa::Baseline, "baseline")] {
+            let step_gap = gap::<T>(&run::<T>(&mut Place::Cpu(isa), &job, &batches)?, &step);
+            let many_gap = gap::<T>(&run::<T>(&mut Place::Cpu(isa), &job, &many)?, &run_of);
+            let check = format!("{lanes} lanes, {}", clock_name(clock));
+            let row = Row::of(&step_gap, 0.0, MEMBERS, check)
+                .require(step_gap.is_identical(), "one step is not bit-identical to scalar Rust")
+                .require(many_gap.is_identical(), "many steps are not bit-identical to scalar Rust");
+            let adapter = format!("cpu ({isa:?} against scalar)").to_lowercase();
+            rows.push(Row { adapter, precision: T::PRECISION, system: name.clone(), ..row });
+        }
+    }
+    Ok(rows)
+}
+
+fn gap<T: Number>(found: &Members, mirror: &Members) -> Gap {
+    let scales = vec![1.0; mirror.kinds.len()];
+    compare(found.numbers(), &mirror.values, &scales, T::EPSILON)
+}
+
+/// The system with a slip in its law's WGSL, one slip after another.
+pub fn wrong_laws<T: Number>(system: &dyn System) -> impl Iterator<Item = Wrong<'_>> {
+    let law = system.parts().law;
+    let texts = slips(law, "law_impulse").into_iter().map(|wrong| replaced(law, "law_impulse", &wrong));
+    texts
+        .filter(|law| {
+            let law: &'static str = law.clone().leak();
+            compiles(&wgsl::library::<T>(&Parts { law, ..system.parts() }))
+        })
+        // A control needs a few hundred bytes for as long as the program runs.
+        .map(move |law| Wrong { right: system, law: law.leak() })
+}
+
+/// A system whose law is wrong on the GPU only.
+pub struct Wrong<'a> {
+    right: &'a dyn System,
+    law: &'static str,
+}
+
+impl System for Wrong<'_> {
+    fn info(&self) -> Info {
+        self.right.info()
+    }
+    fn parts(&self) -> Parts {
+        Parts { law: self.law, ..self.right.parts() }
+    }
+    fn turns_per_second(&self, params: &[f64]) -> f64 {
+        self.right.turns_per_second(params)
+    }
+    fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
+        self.right.closed_form(value)
+    }
+    fn drive_table_f32(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f32> {
+        self.right.drive_table_f32(params, half_step, first, steps)
+    }
+    fn drive_table_f64(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f64> {
+        self.right.drive_table_f64(params, half_step, first, steps)
+    }
+    fn advance_f32(&self, isa: Isa, tile: &mut Tile<f32>, segment: &Segment<'_, f32>) {
+        self.right.advance_f32(isa, tile, segment);
+    }
+    fn advance_f64(&self, isa: Isa, tile: &mut Tile<f64>, segment: &Segment<'_, f64>) {
+        self.right.advance_f64(isa, tile, segment);
+    }
+    fn probes(&self) -> Vec<Probe> {
+        self.right.probes()
+    }
+}
+
+/// A batch cut in pieces, so that indices and slots of later batches are checked too.
+pub fn pieces(whole: &Batch, size: usize) -> Vec<Batch> {
+    let starts = (0..whole.n).step_by(size);
+    let piece = |start: usize| {
+        let range = start..(start + size).min(whole.n);
+        let part = |column: &Vec<f64>| {
+            if column.len() == 1 { column.clone() } else { column[range.clone()].to_vec() }
+        };
+        Batch {
+            first: start as u64,
+            n: range.len(),
+            params: whole.params.iter().map(part).collect(),
+            steps: whole.steps[range.clone()].to_vec(),
+        }
+    };
+    starts.map(piece).collect()
+}

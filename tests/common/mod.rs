@@ -1,0 +1,15 @@
+//! What GPU tests share.
+
+use moreau::backend::gpu::Gpu;
+
+/// The default adapter. No GPU is a failed test that says how to get one; `MOREAU_GPU=off` skips, and says so.
+pub fn gpu(test: &str) -> Option<Gpu> {
+    if std::env::var("MOREAU_GPU").is_ok_and(|value| value == "off") {
+        eprintln!("{test}: skipped, MOREAU_GPU=off");
+        return None;
+    }
+    match Gpu::open(None) {
+        Ok(gpu) => Some(gpu),
+        Err(e) => panic!("{e}\ncure: apt-get install -y mesa-vulkan-drivers (or MOREAU_GPU=off to skip)"),
+    }
+}

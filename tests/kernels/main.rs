@@ -1,0 +1,7 @@
+//! Every WGSL kernel against the one Rust source.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod adapter;
+mod shaders;

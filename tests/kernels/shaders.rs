@@ -1,0 +1,215 @@
+//! Kernels without a GPU: every composed shader is valid for every vendor, every function has a probe, and structs
+//! lie where the host writes them. What needs an adapter is in `adapter.rs`.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use moreau::backend::gpu::kernel::WORKGROUP;
+use moreau::field::Grid;
+use moreau::probe::operators;
+use moreau::system::{System, registry};
+use moreau::validate::mutate::functions;
+use moreau::wgsl::{self, Clock, Layout, RUN_FIELDS, drive_stride};
+use moreau::{Scalar, real::Real};
+use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+
+/// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
+/// record, shared and own columns.
+const COVERED_BY_RUNS: [&str; 19] = [
+    "ensemble",
+    "load_model",
+    "load_law",
+    "load_scheme",
+    "load_h",
+    "limits_of_run",
+    "geometry_of_run",
+    "load_word",
+    "store_word",
+    "add_word",
+    "load_q",
+    "store_q",
+    "load_u",
+    "store_u",
+    "load_tally",
+    "store_tally",
+    "size_of",
+    "sample",
+    "field_add",
+];
+
+fn parsed(source: &str, capabilities: Capabilities) -> Result<(naga::Module, ModuleInfo), String> {
+    let module = naga::front::wgsl::parse_str(source).map_err(|e| e.emit_to_string(source))?;
+    let info = Validator::new(ValidationFlags::all(), capabilities).validate(&module);
+    info.map(|info| (module, info)).map_err(|e| e.emit_to_string(source))
+}
+
+fn grid() -> Grid {
+    Grid { axes: [0, 1], velocities: [3, 4], ranges: [(0.0, 1.0); 2], cells: [8, 4], every: 1 }
+}
+
+/// Every kernel of a system: clocks, shared and own columns, with and without field and record.
+fn kernels<T: Scalar>(system: &dyn System) -> Vec<(String, String)> {
+    let (info, grid) = (system.info(), grid());
+    let mut found = Vec::new();
+    for (number, bits) in (0..16).enumerate() {
+        let on = |bit: u32| bits >> bit & 1 == 1;
+        let layout = Layout {
+            constant: vec![on(0); info.columns.len()],
+            clock: if on(1) { Clock::Shared } else { Clock::Member },
+            table_rows: 64,
+            workgroup: WORKGROUP,
+            field: on(2).then_some(&grid),
+            record: on(3),
+        };
+        let name = format!("{} {} #{number}", info.names.join(" + "), T::NAME);
+        found.push((name, wgsl::ensemble::<T>(&system.parts(), &layout)));
+    }
+    found
+}
+
+#[test]
+fn every_shader_is_valid() {
+    for system in registry() {
+        for (name, source) in kernels::<f32>(system.as_ref()) {
+            // No capability at all: what a browser accepts.
+            parsed(&source, Capabilities::empty()).unwrap_or_else(|e| panic!("{name}: {e}"));
+        }
+        for (name, source) in kernels::<f64>(system.as_ref()) {
+            parsed(&source, Capabilities::FLOAT64).unwrap_or_else(|e| panic!("{name}: {e}"));
+        }
+    }
+}
+
+#[test]
+fn a_broken_shader_is_refused() {
+    let (_, source) = kernels::<f32>(registry()[0].as_ref()).remove(0);
+    let unknown = source.replace("model_gap(c, s.q)", "model_gap(c, s.p)");
+    let mistyped = source.replace("Real(k + 1u)", "k + 1u");
+    for broken in [unknown, mistyped] {
+        assert_ne!(broken, source);
+        assert!(parsed(&broken, Capabilities::empty()).is_err());
+    }
+    let (_, double) = kernels::<f64>(registry()[0].as_ref()).remove(0);
+    assert!(parsed(&double, Capabilities::empty()).is_err(), "f64 needs its capability");
+}
+
+#[test]
+fn every_shader_translates_for_every_vendor() {
+    for system in registry() {
+        for (name, source) in kernels::<f32>(system.as_ref()) {
+            let (module, info) = parsed(&source, Capabilities::empty()).unwrap();
+            let spv = naga::back::spv::write_vec(&module, &info, &Default::default(), None);
+            assert!(!spv.unwrap_or_else(|e| panic!("{name}: SPIR-V: {e}")).is_empty());
+            let options = naga::back::msl::Options { lang_version: (2, 0), ..Default::default() };
+            let msl = naga::back::msl::write_string(&module, &info, &options, &Default::default());
+            let (text, _) = msl.unwrap_or_else(|e| panic!("{name}: MSL: {e}"));
+            assert!(text.contains("kernel void"), "{name}: MSL has no entry point");
+            let mut text = String::new();
+            let (options, pipeline) = (Default::default(), Default::default());
+            let mut writer = naga::back::hlsl::Writer::new(&mut text, &options, &pipeline);
+            let hlsl = writer.write(&module, &info, None);
+            hlsl.unwrap_or_else(|e| panic!("{name}: HLSL: {e}"));
+            assert!(text.contains("numthreads"), "{name}: HLSL has no entry point");
+        }
+    }
+}
+
+/// Functions of a text without a probe.
+fn without_probe(source: &str, probed: &BTreeSet<&str>) -> Vec<String> {
+    let mut missing = functions(source);
+    missing.retain(|name| !probed.contains(name.as_str()) && !COVERED_BY_RUNS.contains(&name.as_str()));
+    missing
+}
+
+fn shader_files(folder: &Path) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(shader_files(&path));
+        } else {
+            found.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_function_has_a_probe() {
+    let (systems, shared) = (registry(), operators());
+    let mut everything = String::new();
+    for system in &systems {
+        // Each triple by itself: a function must be probed in the text that this triple runs.
+        let own = system.probes();
+        let probed: BTreeSet<&str> = shared.iter().chain(&own).map(|probe| probe.function).collect();
+        let composed: String = kernels::<f32>(system.as_ref()).into_iter().map(|(_, text)| text).collect();
+        let mut missing = without_probe(&composed, &probed);
+        missing.retain(|name| name != "drive_at");
+        assert!(missing.is_empty(), "{}: no probe for {missing:?}", system.info().names.join(" + "));
+        everything += &composed;
+    }
+    for (path, text) in shader_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")) {
+        assert!(everything.contains(text.trim()), "{path} is in no triple of the registry");
+    }
+}
+
+#[test]
+fn a_function_without_a_probe_is_noticed() {
+    let probed = BTreeSet::from(["sin_turn", "cos_turn"]);
+    let source = "fn sin_turn(x: Real) -> Real { return x; }\nfn cosine(x: Real) -> Real { return x; }";
+    assert_eq!(without_probe(source, &probed), ["cosine"]);
+}
+
+/// Member names with offsets, and the size, of a struct in a module.
+fn layout_of(module: &naga::Module, name: &str) -> (Vec<(String, u32)>, u32) {
+    let (_, kind) = module.types.iter().find(|(_, kind)| kind.name.as_deref() == Some(name)).unwrap();
+    let naga::TypeInner::Struct { members, span } = &kind.inner else { panic!("{name} is no struct") };
+    (members.iter().map(|m| (m.name.clone().unwrap(), m.offset)).collect(), *span)
+}
+
+fn structs_lie_where_the_host_writes<T: Scalar>() {
+    for system in registry() {
+        let width = system.info().drive_width;
+        for (name, source) in kernels::<T>(system.as_ref()) {
+            let (module, _) = parsed(&source, Capabilities::FLOAT64).unwrap();
+            let (run, span) = layout_of(&module, "Run");
+            let host: Vec<(String, u32)> =
+                RUN_FIELDS.iter().enumerate().map(|(j, field)| (field.to_string(), 4 * j as u32)).collect();
+            assert_eq!((run, span), (host, 4 * RUN_FIELDS.len() as u32), "{name}");
+            // The host writes rows of `stride` numbers, the drive first.
+            let (drive, span) = layout_of(&module, "Drive");
+            let offsets: Vec<u32> = drive.iter().map(|(_, offset)| *offset).collect();
+            let stride = drive_stride::<T>(width);
+            let wanted: Vec<u32> = (0..stride).map(|j| (j * size_of::<T>()) as u32).collect();
+            assert_eq!((offsets, span), (wanted, (stride * size_of::<T>()) as u32), "{name}");
+            let fields: Vec<&str> = drive[..width].iter().map(|(field, _)| field.as_str()).collect();
+            assert_eq!(fields, system.parts().drive, "{name}");
+        }
+    }
+}
+
+#[test]
+fn structs_lie_where_the_host_writes_in_both_precisions() {
+    structs_lie_where_the_host_writes::<f32>();
+    structs_lie_where_the_host_writes::<f64>();
+}
+
+#[test]
+fn ten_million_steps_of_the_clock_lose_nothing() {
+    // The crank of the conveyor: 10 turns a second, h = 1e-3/3.
+    let half = moreau::clock::half_step(1e-3 / 3.0, 10.0);
+    let step = f32::phase_add(half, half);
+    let mut phase = half;
+    let steps: u32 = 10_000_000;
+    for _ in 0..steps {
+        phase = f32::phase_add(phase, step);
+    }
+    // The same in 128 bits, where no turn falls off on the way.
+    let exact = (u128::from(half) * (2 * u128::from(steps) + 1)) % (1 << 64);
+    assert_eq!(u128::from(phase), exact);
+    assert_eq!(phase, moreau::clock::phase_mid(half, steps));
+    let turn = exact as f64 / 18_446_744_073_709_551_616.0;
+    let turn = if turn < 0.5 { turn } else { turn - 1.0 };
+    let off = (f32::turns(phase) as f64 - turn).abs();
+    assert!(off <= f64::from(f32::EPSILON) / 2.0, "off by {off} turns");
+}
