@@ -57,7 +57,7 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
     if (m.counts.drop_step > Real(0.0)) {
         store_word(DROP_STEP, i, run.first + u32(m.counts.drop_step));
     }
-    store_word(FLAGS, i, tally_flags(m.t, size_of(m.q, m.u), h, limits_of_run()));
+    store_word(FLAGS, i, u32(tally_flags(m.t, size_of(m.q, m.u), h, limits_of_run())));
     store_word(PHASE, i, m.phase.lo);
     store_word(PHASE + 1u, i, m.phase.hi);
 }

@@ -48,14 +48,14 @@ fn tally_count(n: Counts, before: Tally, after: Tally, place: Real) -> Counts {
     );
 }
 
-// The flags, one bit each: every test is written so that NaN sets the flag.
-fn tally_flags(t: Tally, size: Real, h: Real, limits: Limits) -> u32 {
+// The flags, bits added up as a number: every test is written so that NaN sets the flag.
+fn tally_flags(t: Tally, size: Real, h: Real, limits: Limits) -> Real {
+    let zero = Real(0.0);
     let kinetic = limits.rounding * t.energy;
-    var flags = 0u;
-    flags |= select(1u, 0u, size <= limits.overflow);
-    flags |= select(2u, 0u, t.depth <= limits.depth_steps * h * t.approach);
-    flags |= select(4u, 0u, t.cone <= limits.rounding * t.impulse);
-    flags |= select(8u, 0u, t.residual <= kinetic);
-    flags |= select(16u, 0u, t.gain <= kinetic);
+    var flags = select(Real(1.0), zero, size <= limits.overflow);
+    flags += select(Real(2.0), zero, t.depth <= limits.depth_steps * h * t.approach);
+    flags += select(Real(4.0), zero, t.cone <= limits.rounding * t.impulse);
+    flags += select(Real(8.0), zero, t.residual <= kinetic);
+    flags += select(Real(16.0), zero, t.gain <= kinetic);
     return flags;
 }

@@ -161,15 +161,22 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
     for j in 0..dof {
         size = size + q.get(j).abs() + u.get(j).abs();
     }
-    for lane in 0..R::LANES.min(n - first) {
+    let flags = tally_flags(&t, size, h, &limits);
+    let lanes = R::LANES.min(n - first);
+    let mut store = |j: usize, value: R| {
+        for (lane, x) in tile.reals[j * n + first..][..lanes].iter_mut().enumerate() {
+            *x = value.lane(lane);
+        }
+    };
+    for j in 0..dof {
+        store(j, q.get(j));
+        store(dof + j, u.get(j));
+    }
+    for j in 0..Tally::<R>::NAMES.len() {
+        store(2 * dof + j, t.get(j));
+    }
+    for lane in 0..lanes {
         let i = first + lane;
-        for j in 0..dof {
-            tile.reals[j * n + i] = q.get(j).lane(lane);
-            tile.reals[(dof + j) * n + i] = u.get(j).lane(lane);
-        }
-        for j in 0..Tally::<R>::NAMES.len() {
-            tile.reals[(2 * dof + j) * n + i] = t.get(j).lane(lane);
-        }
         let done = (tile.words[word::TOTAL * n + i].saturating_sub(segment.first)).min(segment.steps);
         let count = |value: R| value.lane(lane).to_f64() as u32;
         tile.words[word::DONE * n + i] += done;
@@ -179,7 +186,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
         if count(counts.drop_step) > 0 {
             tile.words[word::DROP_STEP * n + i] = segment.first + count(counts.drop_step);
         }
-        tile.words[word::FLAGS * n + i] = tally_flags(&t, size, h, &limits, lane);
+        tile.words[word::FLAGS * n + i] = count(flags);
         let after = R::phase_lane(half, lane).wrapping_mul(2 * u64::from(segment.first + done) + 1);
         tile.set_phase(word::PHASE, i, after);
     }

@@ -147,21 +147,16 @@ pub fn tally_count<R: Real>(n: &Counts<R>, before: &Tally<R>, after: &Tally<R>, 
     }
 }
 
-/// The flags, as bits of [`FLAGS`]: every test is written so that NaN sets the flag.
+/// The flags, bits of [`FLAGS`] added up as a number: every test is written so that NaN sets the flag.
 #[inline(always)]
-pub fn tally_flags<R: Real>(t: &Tally<R>, size: R, h: R, limits: &Limits<R>, lane: usize) -> u32 {
+pub fn tally_flags<R: Real>(t: &Tally<R>, size: R, h: R, limits: &Limits<R>) -> R {
+    let zero = R::of(0.0);
     let kinetic = limits.rounding * t.energy;
-    let checks = [
-        size.le(limits.overflow),
-        t.depth.le(limits.depth_steps * h * t.approach),
-        t.cone.le(limits.rounding * t.impulse),
-        t.residual.le(kinetic),
-        t.gain.le(kinetic),
-    ];
-    let mut flags = 0;
-    for (bit, ok) in checks.into_iter().enumerate() {
-        flags |= u32::from(!R::mask_lane(ok, lane)) << bit;
-    }
+    let mut flags = R::select(size.le(limits.overflow), zero, R::of(1.0));
+    flags += R::select(t.depth.le(limits.depth_steps * h * t.approach), zero, R::of(2.0));
+    flags += R::select(t.cone.le(limits.rounding * t.impulse), zero, R::of(4.0));
+    flags += R::select(t.residual.le(kinetic), zero, R::of(8.0));
+    flags += R::select(t.gain.le(kinetic), zero, R::of(16.0));
     flags
 }
 

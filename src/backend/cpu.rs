@@ -10,7 +10,6 @@ use crate::ensemble::{Segment, Tile};
 use crate::error::Error;
 use crate::field::Field;
 use crate::isa::Isa;
-use crate::wgsl::Clock;
 
 /// A processor.
 #[derive(Clone, Copy, Debug)]
@@ -72,8 +71,7 @@ impl Cpu {
         let mut first = 0;
         while first < total {
             let steps = SEGMENT.min(total - first);
-            let shared = job.info.drive_width > 0 && job.clock == Clock::Shared;
-            let table = shared.then(|| batch.drive_table::<T>(job, first, steps));
+            let table = job.shares_drive().then(|| batch.drive_table::<T>(job, first, steps));
             tiles.par_iter_mut().for_each(|(start, tile, record)| {
                 let segment = Segment { first, steps, table: table.as_deref() };
                 let recorded = recorded.saturating_sub(*start).min(tile.n);

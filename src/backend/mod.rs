@@ -180,6 +180,11 @@ impl Job<'_> {
         2 * self.info.dof() + <Tally<f64> as crate::columns::Fields<f64>>::NAMES.len()
     }
 
+    /// Whether all members read the drive from one table.
+    pub fn shares_drive(&self) -> bool {
+        self.info.drive_width > 0 && self.clock == Clock::Shared
+    }
+
     /// Steps between two instants at which anything is sampled; `u32::MAX` if nothing is.
     pub fn every(&self) -> u32 {
         let gcd = |mut a: u32, mut b: u32| {
@@ -239,6 +244,28 @@ impl Batch {
     /// The member-steps of the batch.
     pub fn member_steps(&self) -> u64 {
         self.steps.iter().map(|&steps| u64::from(steps)).sum()
+    }
+
+    /// The batch in pieces of at most `size` members.
+    pub fn split(self, size: usize) -> Vec<Batch> {
+        if self.n <= size {
+            return vec![self];
+        }
+        let piece = |start: usize| {
+            let range = start..(start + size).min(self.n);
+            // A batch of several members has several values in every column that is not shared.
+            let part = |column: &Vec<f64>| match column.len() {
+                1 => column.clone(),
+                _ => column[range.clone()].to_vec(),
+            };
+            Batch {
+                first: self.first + start as u64,
+                n: range.len(),
+                params: self.params.iter().map(part).collect(),
+                steps: self.steps[range.clone()].to_vec(),
+            }
+        };
+        (0..self.n).step_by(size).map(piece).collect()
     }
 
     /// Members `range` as a tile ready to run.

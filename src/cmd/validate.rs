@@ -1,6 +1,9 @@
 //! `moreau validate`: every WGSL function alone and every triple, GPU against Rust; exit 1 on a miss.
 
 use moreau::error::Error;
+use moreau::validate::{Options, validate};
+
+use crate::say;
 
 /// Every WGSL function and every triple against the reference: a table, exit 1 on a miss.
 #[derive(clap::Args)]
@@ -14,6 +17,12 @@ pub struct Args {
 }
 
 /// Runs the whole validation.
-pub fn run(_: Args) -> Result<(), Error> {
-    Err(Error::Check("not merged yet".into()))
+pub fn run(args: Args) -> Result<(), Error> {
+    let report = validate(&Options { adapter: args.adapter })?;
+    if args.json {
+        say!("{}", serde_json::to_string_pretty(&report).map_err(|e| Error::Check(e.to_string()))?);
+    } else {
+        say!("{report}");
+    }
+    if report.passed() { Ok(()) } else { Err(Error::Check("validation failed: see the rows that missed".into())) }
 }

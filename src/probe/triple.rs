@@ -1,6 +1,6 @@
 //! Probes of a triple: contact frame, model, law, scheme and tally.
 
-use super::given::{Given, components, halves, numbers, of_flag};
+use super::given::{Given, components, numbers, of_flag};
 use super::text::Call;
 use super::{Draw, Probe};
 use crate::columns::{Columns, Fields};
@@ -223,7 +223,7 @@ fn of_tally<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
         .real("h", STEP)
         .fields("Limits", "limits", Limits::<f64>::NAMES, Draw::Between(0.0, 2.0))
         .say("let flags = tally_flags(t, size, h, limits);")
-        .put_word("flags");
+        .put_real("flags");
     vec![
         probe!(start, <M: Model> x: R => {
             numbers(&tally_start::<R, M>(&x.setup::<M>(), x.tuple(), x.tuple()))
@@ -239,7 +239,7 @@ fn of_tally<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
             let t: Tally<R> = x.fields();
             let size = x.real();
             let h = x.real();
-            halves(tally_flags(&t, size, h, &x.fields(), 0))
+            vec![tally_flags(&t, size, h, &x.fields())]
         }),
     ]
 }

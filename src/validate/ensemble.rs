@@ -9,7 +9,7 @@ use super::compare::{compare, identical};
 use super::draw::{batch, job};
 use super::report::Row;
 use super::runs::{Members, Place, run};
-use super::triples::{clock_name, pieces, wrong_laws};
+use super::triples::{clock_name, wrong_laws};
 use crate::backend::gpu::Gpu;
 use crate::backend::{Batch, Job, Number, Record};
 use crate::error::Error;
@@ -57,7 +57,7 @@ struct Expected {
 pub fn check<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Result<Row, Error> {
     let mut job = job(system, clock);
     let whole = batch(&job, MEMBERS, steps);
-    let batches = pieces(&whole, BATCH);
+    let batches = whole.clone().split(BATCH);
     let truth = run::<f64>(&mut Place::Cpu(Isa::best()), &job, &batches)?;
     job.record = Some(Record { every: RECORD_EVERY, members: RECORDED });
     job.field = Some(grid(&job, &truth));

@@ -8,7 +8,7 @@ use super::mutate::{compiles, replaced, slips};
 use super::report::Row;
 use super::runs::{Members, Place, run};
 use crate::backend::gpu::Gpu;
-use crate::backend::{Batch, Job, Number, Precision};
+use crate::backend::{Job, Number, Precision};
 use crate::ensemble::{Segment, Tile};
 use crate::error::Error;
 use crate::isa::Isa;
@@ -140,6 +140,9 @@ impl System for Wrong<'_> {
     fn turns_per_second(&self, params: &[f64]) -> f64 {
         self.right.turns_per_second(params)
     }
+    fn start(&self, params: &[f64]) -> Vec<f64> {
+        self.right.start(params)
+    }
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
         self.right.closed_form(value)
     }
@@ -158,22 +161,4 @@ impl System for Wrong<'_> {
     fn probes(&self) -> Vec<Probe> {
         self.right.probes()
     }
-}
-
-/// A batch cut in pieces, so that indices and slots of later batches are checked too.
-pub fn pieces(whole: &Batch, size: usize) -> Vec<Batch> {
-    let starts = (0..whole.n).step_by(size);
-    let piece = |start: usize| {
-        let range = start..(start + size).min(whole.n);
-        let part = |column: &Vec<f64>| {
-            if column.len() == 1 { column.clone() } else { column[range.clone()].to_vec() }
-        };
-        Batch {
-            first: start as u64,
-            n: range.len(),
-            params: whole.params.iter().map(part).collect(),
-            steps: whole.steps[range.clone()].to_vec(),
-        }
-    };
-    starts.map(piece).collect()
 }

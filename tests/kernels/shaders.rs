@@ -58,6 +58,7 @@ fn kernels<T: Scalar>(system: &dyn System) -> Vec<(String, String)> {
             clock: if on(1) { Clock::Shared } else { Clock::Member },
             table_rows: 64,
             workgroup: WORKGROUP,
+            pack: if on(0) { 1 } else { 4 },
             field: on(2).then_some(&grid),
             record: on(3),
         };

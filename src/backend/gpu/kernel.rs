@@ -33,7 +33,6 @@ pub struct Kernel {
     pub chunk: usize,
     /// Steps that one dispatch can make.
     pub most_steps: u32,
-    shared: bool,
     constants: Vec<f64>,
     varying: Vec<usize>,
     field_words: usize,
@@ -44,7 +43,7 @@ impl Kernel {
     pub fn new<T: Number>(gpu: &Gpu, job: &Job<'_>, sample: &Batch) -> Result<Kernel, Error> {
         let limits = gpu.device.limits();
         let parts = job.system.parts();
-        let shared = job.info.drive_width > 0 && job.clock == Clock::Shared;
+        let shared = job.shares_drive();
         let stride = drive_stride::<T>(job.info.drive_width);
         let row_bytes = (stride * size_of::<T>()) as u64;
         let table_rows = (limits.max_uniform_buffer_binding_size.min(65_536) / row_bytes) as u32;
@@ -92,16 +91,10 @@ impl Kernel {
             stride,
             chunk: CHUNK.min(binding_bytes / member_bytes) as usize,
             most_steps,
-            shared,
             constants,
             varying,
             field_words: job.field.as_ref().map_or(0, |grid| 5 * grid.len() + 1),
         })
-    }
-
-    /// Whether the drive is read from a table.
-    pub fn shared(&self) -> bool {
-        self.shared
     }
 }
 
@@ -193,7 +186,7 @@ impl Slot {
             (binding::REALS, &reals),
             (binding::WORDS, &words),
         ];
-        if kernel.shared {
+        if job.shares_drive() {
             bound.push((binding::TABLE, &table));
         }
         if job.field.is_some() {

@@ -34,7 +34,7 @@ pub fn run<T: Number>(
     let mut pace = Pace::default();
     let mut free: Vec<Slot> = Vec::new();
     let mut pending: Option<Chunk<T>> = None;
-    let chunks = std::iter::once(first).chain(batches).flat_map(|batch| split(batch, kernel.chunk));
+    let chunks = std::iter::once(first).chain(batches).flat_map(|batch| batch.split(kernel.chunk));
     for (number, batch) in chunks.enumerate() {
         let slot = fitting_slot::<T>(gpu, &kernel, job, &mut free, &batch)?;
         let tile: Tile<T> = batch.tile(job, 0..batch.n);
@@ -73,29 +73,6 @@ struct Chunk<T> {
     record: Vec<T>,
     /// The submission that copies its results to where they can be read.
     copied: Option<wgpu::SubmissionIndex>,
-}
-
-/// Cuts a batch into chunks that fit the adapter.
-fn split(batch: Batch, chunk: usize) -> Vec<Batch> {
-    if batch.n <= chunk {
-        return vec![batch];
-    }
-    let starts = (0..batch.n).step_by(chunk);
-    starts
-        .map(|start| {
-            let range = start..(start + chunk).min(batch.n);
-            let part = |column: &Vec<f64>| match column.len() {
-                1 => column.clone(),
-                _ => column[range.clone()].to_vec(),
-            };
-            Batch {
-                first: batch.first + start as u64,
-                n: range.len(),
-                params: batch.params.iter().map(part).collect(),
-                steps: batch.steps[range.clone()].to_vec(),
-            }
-        })
-        .collect()
 }
 
 /// A free slot large enough for a batch, or a new one.
@@ -137,7 +114,7 @@ fn advance<T: Number>(
     loop {
         let steps = pace.steps(batch.n, kernel.most_steps).min(total - first);
         let mut table = Vec::new();
-        if kernel.shared() {
+        if job.shares_drive() {
             table = padded(batch.drive_table::<T>(job, first, steps), kernel.stride, job);
         }
         let submission = slot.dispatch(gpu, kernel, run_of(job, batch, first, steps), &table);
