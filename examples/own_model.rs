@@ -58,7 +58,12 @@ impl Model for Wind {
     fn drive<R: Real>(_: &WindSetup<R>, turn: R) -> Steady<R> {
         Fields::from_fn(|_| turn)
     }
-    fn acceleration<R: Real>(c: &WindSetup<R>, _: &Steady<R>, _: Vector<R, 3>, u: Vector<R, 3>) -> Vector<R, 3> {
+    fn acceleration<R: Real>(
+        c: &WindSetup<R>,
+        _: &Steady<R>,
+        _: Vector<R, 3>,
+        u: Vector<R, 3>,
+    ) -> Vector<R, 3> {
         let [x, y, z] = u.0;
         Vector([c.drag * (c.wind - x), -c.drag * y, -c.gravity - c.drag * z])
     }

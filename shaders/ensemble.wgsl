@@ -96,12 +96,14 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
     let c$ = load_constants(min(i$, run.members - 1u));
     var m$ = load_moving(min(i$, run.members - 1u), c$.c);
 
-    // All members of the pack, as long as none of them has finished; then each alone.
-    var together = run.steps;
-    together = min(together, c$.left);
+    // Members of a pack make the same number of steps: where members differ, a pack is one member.
+    let left = c0.left;
     var k = 0u;
-    while (k < together) {
-        let stop = next_stop(k, together);
+    while (k < left) {
+        let stop = next_stop(k, left);
+        for (; k + UNROLL <= stop; k += UNROLL) {
+            m$ = advance_unrolled(c$, k, m$);
+        }
         for (; k < stop; k++) {
             m$ = advance_once(c$, k, m$);
         }
@@ -109,7 +111,5 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
             if (live$) { sample(i$, run.first + k, m$.q, m$.u); }
         }
     }
-    var k$ = k;
-    while (k$ < c$.left) { m$ = advance_once(c$, k$, m$); k$++; if (live$ && sampled(k$)) { sample(i$, run.first + k$, m$.q, m$.u); } }
-    if (live$) { store_moving(i$, m$, c$.h, k$); }
+    if (live$) { store_moving(i$, m$, c$.h, k); }
 }

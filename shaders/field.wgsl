@@ -16,5 +16,5 @@ fn field_cell(g: Geometry, columns: u32, rows: u32, x: Real, y: Real) -> u32 {
 // A velocity in units of 2^-16, held within 31 bits.
 fn field_quantum(v: Real) -> i32 {
     let most = Real(2147483392.0);
-    return i32(max(-most, min(most, v * Real(65536.0))));
+    return i32(larger(-most, smaller(most, v * Real(65536.0))));
 }

@@ -27,3 +27,13 @@ fn tau() -> Real {
 fn turn_of_degrees(degrees: Real) -> Real {
     return degrees / Real(360.0);
 }
+
+// The smaller one; a if b is NaN. Written out, because drivers differ in what min does with NaN and with -0.
+fn smaller(a: Real, b: Real) -> Real {
+    return select(a, b, b < a);
+}
+
+// The larger one; a if b is NaN.
+fn larger(a: Real, b: Real) -> Real {
+    return select(a, b, a < b);
+}

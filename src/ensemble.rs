@@ -64,6 +64,9 @@ pub struct Segment<'a, T> {
     pub first: u32,
     /// How many steps it has.
     pub steps: u32,
+    /// Steps between two instants at which the motion is sampled, counted from the first step of all;
+    /// `u32::MAX` for never.
+    pub every: u32,
     /// The shared drive, one row a step; `None` if each member computes its own.
     pub table: Option<&'a [T]>,
 }
@@ -82,14 +85,21 @@ impl<T: Scalar> Tile<T> {
     }
 }
 
+/// Told of a member of the tile, of the steps it has made, and of its state, wherever the motion is sampled.
+pub type Observer<'a, T> = dyn FnMut(usize, u32, &[T]) + 'a;
+
+/// Coordinates and velocities of the largest model, for [`Observer`].
+const MOST_STATE: usize = 64;
+
 /// Advances a tile by one segment.
 #[inline(always)]
 pub fn advance_tile<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
     tile: &mut Tile<R::Scalar>,
     segment: &Segment<'_, R::Scalar>,
+    observe: &mut Observer<'_, R::Scalar>,
 ) {
     for first in (0..tile.n).step_by(R::LANES) {
-        advance_block::<R, M, L, S>(tile, first, segment);
+        advance_block::<R, M, L, S>(tile, first, segment, observe);
     }
 }
 
@@ -99,6 +109,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
     tile: &mut Tile<R::Scalar>,
     first: usize,
     segment: &Segment<'_, R::Scalar>,
+    observe: &mut Observer<'_, R::Scalar>,
 ) {
     let n = tile.n;
     let member = |lane: usize| (first + lane).min(n - 1);
@@ -140,9 +151,21 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
 
     let member_constants = Constants { c: &c, law: &law, scheme: &scheme, h };
     let mut m = Moving { q, u, t, counts: Counts::from_fn(|_| R::of(0.0)), phase, place: R::of(0.0) };
+    let lanes = R::LANES.min(n - first);
+    let next_stop =
+        |k: u32, last: u32| k + (last - k).min(segment.every - (segment.first + k) % segment.every);
+    let sampled = |k: u32| (segment.first + k).is_multiple_of(segment.every);
     // All lanes run: nothing to mask.
-    for k in 0..fewest {
-        m = advance_once::<R, M, L, S>(&member_constants, step, segment.table, k, &m);
+    let mut k = 0;
+    while k < fewest {
+        let stop = next_stop(k, fewest);
+        while k < stop {
+            m = advance_once::<R, M, L, S>(&member_constants, step, segment.table, k, &m);
+            k += 1;
+        }
+        if sampled(k) {
+            (0..lanes).for_each(|lane| show::<R, M>(&m, lane, first + lane, segment.first + k, observe));
+        }
     }
     // Members that have finished keep what they have.
     for k in fewest..most {
@@ -153,6 +176,10 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
         m.t = Tally::from_fn(|j| R::select(active, next.t.get(j), m.t.get(j)));
         m.counts = Counts::from_fn(|j| R::select(active, next.counts.get(j), m.counts.get(j)));
         (m.phase, m.place) = (next.phase, next.place);
+        if sampled(k + 1) {
+            let running = (0..lanes).filter(|&lane| R::mask_lane(active, lane));
+            running.for_each(|lane| show::<R, M>(&m, lane, first + lane, segment.first + k + 1, observe));
+        }
     }
     let Moving { q, u, t, counts, .. } = m;
 
@@ -162,7 +189,6 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
         size = size + q.get(j).abs() + u.get(j).abs();
     }
     let flags = tally_flags(&t, size, h, &limits);
-    let lanes = R::LANES.min(n - first);
     let mut store = |j: usize, value: R| {
         for (lane, x) in tile.reals[j * n + first..][..lanes].iter_mut().enumerate() {
             *x = value.lane(lane);
@@ -233,6 +259,24 @@ fn advance_once<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
     let t = tally_step::<R, M, L>(&now.t, m.law, &s, M::gap(m.c, s.q));
     let counts = tally_count(&now.counts, &now.t, &t, place);
     Moving { q: s.q, u: s.u, t, counts, phase, place }
+}
+
+/// Shows one lane's state to the observer.
+#[inline(always)]
+fn show<R: Real, M: Model>(
+    m: &Moving<R, M>,
+    lane: usize,
+    i: usize,
+    done: u32,
+    observe: &mut Observer<'_, R::Scalar>,
+) {
+    let dof = <M::Coords<R> as Tuple<R>>::LEN;
+    let mut state = [R::Scalar::default(); MOST_STATE];
+    for j in 0..dof {
+        state[j] = m.q.get(j).lane(lane);
+        state[dof + j] = m.u.get(j).lane(lane);
+    }
+    observe(i, done, &state[..2 * dof]);
 }
 
 /// Rows of the shared drive for `steps` steps after `first`, computed in f64 and rounded once.

@@ -63,7 +63,7 @@ pub fn field_cell<T: Scalar>(g: &Geometry<T>, columns: u32, rows: u32, x: T, y: 
 #[inline(always)]
 pub fn field_quantum<T: Scalar>(v: T) -> i32 {
     let most = T::of(2147483392.0);
-    (-most).max(most.min(v * T::of(65536.0))).to_f64() as i32
+    (-most).larger(most.smaller(v * T::of(65536.0))).to_f64() as i32
 }
 
 /// The size of one unit of the velocity sums.

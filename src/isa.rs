@@ -1,6 +1,6 @@
 //! Which vector instructions the processor has, and the loop compiled for each of them.
 
-use crate::ensemble::{Segment, Tile, advance_tile};
+use crate::ensemble::{Observer, Segment, Tile, advance_tile};
 use crate::lanes::Several;
 use crate::law::Law;
 use crate::model::Model;
@@ -59,8 +59,9 @@ const IN_FLIGHT: usize = 2;
 unsafe fn advance_avx2<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
     tile: &mut Tile<R::Scalar>,
     segment: &Segment<'_, R::Scalar>,
+    observe: &mut Observer<'_, R::Scalar>,
 ) {
-    advance_tile::<R, M, L, S>(tile, segment);
+    advance_tile::<R, M, L, S>(tile, segment, observe);
 }
 
 macro_rules! advance {
@@ -70,14 +71,15 @@ macro_rules! advance {
             isa: Isa,
             tile: &mut Tile<$t>,
             segment: &Segment<'_, $t>,
+            observe: &mut Observer<'_, $t>,
         ) {
             match isa {
-                Isa::Scalar => advance_tile::<$t, M, L, S>(tile, segment),
+                Isa::Scalar => advance_tile::<$t, M, L, S>(tile, segment, observe),
                 Isa::Avx2 if Isa::best() == Isa::Avx2 => {
                     // Safety: just checked.
-                    unsafe { advance_avx2::<Several<$avx2, IN_FLIGHT>, M, L, S>(tile, segment) }
+                    unsafe { advance_avx2::<Several<$avx2, IN_FLIGHT>, M, L, S>(tile, segment, observe) }
                 }
-                _ => advance_tile::<Several<$baseline, IN_FLIGHT>, M, L, S>(tile, segment),
+                _ => advance_tile::<Several<$baseline, IN_FLIGHT>, M, L, S>(tile, segment, observe),
             }
         }
     };

@@ -61,14 +61,14 @@ pub trait Real:
     /// A phase as a fraction of a turn in `[-1/2, 1/2]`.
     fn turns(phase: Self::Phase) -> Self;
 
-    /// The smaller one; `self` if `other` is NaN (the rule WGSL's `min` states).
+    /// The smaller one; `self` if `other` is NaN. WGSL: `smaller`.
     #[inline(always)]
-    fn min(self, other: Self) -> Self {
+    fn smaller(self, other: Self) -> Self {
         Self::select(other.lt(self), other, self)
     }
-    /// The larger one; `self` if `other` is NaN (the rule WGSL's `max` states).
+    /// The larger one; `self` if `other` is NaN. WGSL: `larger`.
     #[inline(always)]
-    fn max(self, other: Self) -> Self {
+    fn larger(self, other: Self) -> Self {
         Self::select(self.lt(other), other, self)
     }
 }

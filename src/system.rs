@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 
 use crate::columns::{Column, Columns, Fields, Range};
-use crate::ensemble::{Segment, Tile, drive_table};
+use crate::ensemble::{Observer, Segment, Tile, drive_table};
 use crate::isa::Isa;
 use crate::law::{CoulombSoft, Law};
 use crate::model::{Conveyor, KnownAnswer, Model, Plane, StateColumn};
@@ -65,9 +65,21 @@ pub trait System: Send + Sync {
     /// Rows of the shared drive.
     fn drive_table_f64(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f64>;
     /// Advances a tile with the lanes of an instruction set.
-    fn advance_f32(&self, isa: Isa, tile: &mut Tile<f32>, segment: &Segment<'_, f32>);
+    fn advance_f32(
+        &self,
+        isa: Isa,
+        tile: &mut Tile<f32>,
+        segment: &Segment<'_, f32>,
+        observe: &mut Observer<'_, f32>,
+    );
     /// Advances a tile with the lanes of an instruction set.
-    fn advance_f64(&self, isa: Isa, tile: &mut Tile<f64>, segment: &Segment<'_, f64>);
+    fn advance_f64(
+        &self,
+        isa: Isa,
+        tile: &mut Tile<f64>,
+        segment: &Segment<'_, f64>,
+        observe: &mut Observer<'_, f64>,
+    );
     /// Every function of the WGSL side, with its Rust twin, for `validate`.
     fn probes(&self) -> Vec<Probe>;
 }
@@ -141,12 +153,24 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         drive_table::<f64, M>(&M::setup(&model_params::<M>(params)), half_step, first, steps)
     }
 
-    fn advance_f32(&self, isa: Isa, tile: &mut Tile<f32>, segment: &Segment<'_, f32>) {
-        crate::isa::advance_f32::<M, L, S>(isa, tile, segment);
+    fn advance_f32(
+        &self,
+        isa: Isa,
+        tile: &mut Tile<f32>,
+        segment: &Segment<'_, f32>,
+        observe: &mut Observer<'_, f32>,
+    ) {
+        crate::isa::advance_f32::<M, L, S>(isa, tile, segment, observe);
     }
 
-    fn advance_f64(&self, isa: Isa, tile: &mut Tile<f64>, segment: &Segment<'_, f64>) {
-        crate::isa::advance_f64::<M, L, S>(isa, tile, segment);
+    fn advance_f64(
+        &self,
+        isa: Isa,
+        tile: &mut Tile<f64>,
+        segment: &Segment<'_, f64>,
+        observe: &mut Observer<'_, f64>,
+    ) {
+        crate::isa::advance_f64::<M, L, S>(isa, tile, segment, observe);
     }
 
     fn probes(&self) -> Vec<Probe> {

@@ -16,7 +16,7 @@ fn scheme_step(c: Setup, law: LawParams, p: SchemeParams, h: Real, d: Drive, q: 
     let u_end = u_loose + model_kick(c, q_mid, impulse);
     let q_end = q_mid + u_end * half_h;
 
-    let violation = min(model_gap(c, q_end), zero) * p.correction;
+    let violation = smaller(model_gap(c, q_end), zero) * p.correction;
     let push = model_kick(c, q_mid, space_unit_normal());
     return Step(
         q_end - push * (violation / space_h_nn(delassus)),

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::{Batch, Done, Job, Number, Report};
+use super::{Batch, Done, Job, Number, Record, Report};
 use crate::ensemble::{Segment, Tile};
 use crate::error::Error;
 use crate::field::Field;
@@ -63,28 +63,32 @@ impl Cpu {
         let mut tiles: Vec<(usize, Tile<T>, Vec<T>)> =
             ranges.into_par_iter().map(|range| (range.start, batch.tile(job, range), Vec::new())).collect();
         let total = batch.most_steps();
-        if total == 0 {
-            // Without a step, the initial state is the final one.
-            let nothing = Segment { first: 0, steps: 0, table: None };
-            tiles.par_iter_mut().for_each(|(_, tile, _)| T::advance(job.system, self.isa, tile, &nothing));
+        let samples = job.record.map_or(0, |record| total / record.every) as usize;
+        for (start, tile, record) in &mut tiles {
+            let recorded = recorded.saturating_sub(*start).min(tile.n);
+            *record = vec![T::of(0.0); samples * recorded * 2 * job.info.dof()];
         }
         let mut first = 0;
-        while first < total {
+        // Even a batch without steps is advanced once: its initial state is its final one.
+        loop {
             let steps = SEGMENT.min(total - first);
             let table = job.shares_drive().then(|| batch.drive_table::<T>(job, first, steps));
+            let segment = Segment { first, steps, every: job.every(), table: table.as_deref() };
             tiles.par_iter_mut().for_each(|(start, tile, record)| {
-                let segment = Segment { first, steps, table: table.as_deref() };
                 let recorded = recorded.saturating_sub(*start).min(tile.n);
                 self.run_tile(job, tile, &segment, field, recorded, record);
             });
             first += steps;
+            if first >= total {
+                break;
+            }
         }
         let mut tiles = tiles.into_iter();
         let (_, first_tile, record) = tiles.next().expect("a batch has members");
         join(batch, first_tile, record, tiles, recorded, 2 * job.info.dof())
     }
 
-    /// One tile through one segment, stopping wherever something is sampled.
+    /// One tile through one segment, with the field and the recorded trajectories it feeds.
     fn run_tile<T: Number>(
         &self,
         job: &Job<'_>,
@@ -92,34 +96,26 @@ impl Cpu {
         segment: &Segment<'_, T>,
         field: Option<&Field>,
         recorded: usize,
-        record: &mut Vec<T>,
+        record: &mut [T],
     ) {
-        let every = job.every();
-        let end = segment.first + segment.steps;
-        let mut first = segment.first;
-        while first < end {
-            let steps = (every - first % every).min(end - first);
-            let row = (first - segment.first) as usize * job.info.drive_width;
-            let part = Segment { first, steps, table: segment.table.map(|table| &table[row..]) };
-            T::advance(job.system, self.isa, tile, &part);
-            first += steps;
-            let n = tile.n;
-            if let (Some(field), Some(grid)) = (field, &job.field)
-                && first.is_multiple_of(grid.every)
+        let geometry = job.field.as_ref().map(|grid| grid.geometry());
+        let width = 2 * job.info.dof();
+        let mut observe = |i: usize, done: u32, state: &[T]| {
+            if let (Some(field), Some(grid), Some(geometry)) = (field, &job.field, &geometry)
+                && done.is_multiple_of(grid.every)
             {
-                let geometry = grid.geometry();
-                let running = |i: &usize| first <= tile.words[crate::ensemble::word::TOTAL * n + i];
-                for i in (0..n).filter(running) {
-                    field.add(grid, &geometry, |j| tile.reals[j * n + i]);
-                }
+                field.add(grid, geometry, |j| state[j]);
             }
-            if job.record.is_some_and(|r| first.is_multiple_of(r.every)) {
-                for i in 0..recorded {
-                    record.extend((0..2 * job.info.dof()).map(|j| tile.reals[j * n + i]));
-                }
+            if let Some(Record { every, .. }) = job.record
+                && i < recorded
+                && done.is_multiple_of(every)
+            {
+                let sample = (done / every - 1) as usize;
+                record[(sample * recorded + i) * width..][..width].copy_from_slice(state);
             }
-            (job.progress)(u64::from(steps) * n as u64);
-        }
+        };
+        T::advance(job.system, self.isa, tile, segment, &mut observe);
+        (job.progress)(u64::from(segment.steps) * tile.n as u64);
     }
 }
 

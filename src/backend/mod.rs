@@ -8,7 +8,7 @@
 //! computing and writing overlap and memory stays constant however many members a study has.
 
 use crate::clock;
-use crate::ensemble::{Segment, Tile, WORDS, word};
+use crate::ensemble::{Observer, Segment, Tile, WORDS, word};
 use crate::error::Error;
 use crate::field::{Field, Grid};
 use crate::isa::Isa;
@@ -129,7 +129,13 @@ pub trait Number: Scalar + bytemuck::Pod {
     /// Which one.
     const PRECISION: Precision;
     /// Calls the system's method for this type.
-    fn advance(system: &dyn System, isa: Isa, tile: &mut Tile<Self>, segment: &Segment<'_, Self>);
+    fn advance(
+        system: &dyn System,
+        isa: Isa,
+        tile: &mut Tile<Self>,
+        segment: &Segment<'_, Self>,
+        observe: &mut Observer<'_, Self>,
+    );
     /// Calls the system's method for this type.
     fn drive_table(system: &dyn System, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<Self>;
 }
@@ -138,8 +144,14 @@ macro_rules! number {
     ($t:ty, $precision:ident, $advance:ident, $table:ident) => {
         impl Number for $t {
             const PRECISION: Precision = Precision::$precision;
-            fn advance(system: &dyn System, isa: Isa, tile: &mut Tile<$t>, segment: &Segment<'_, $t>) {
-                system.$advance(isa, tile, segment);
+            fn advance(
+                system: &dyn System,
+                isa: Isa,
+                tile: &mut Tile<$t>,
+                segment: &Segment<'_, $t>,
+                observe: &mut Observer<'_, $t>,
+            ) {
+                system.$advance(isa, tile, segment, observe);
             }
             fn drive_table(
                 system: &dyn System,
@@ -166,6 +178,8 @@ pub struct Job<'a> {
     pub clock: Clock,
     /// For each column, whether all members of the study share it.
     pub constant: Vec<bool>,
+    /// Whether members of the study may differ in their number of steps.
+    pub ragged: bool,
     /// The field to fill, if any.
     pub field: Option<Grid>,
     /// Trajectories to record, if any.

@@ -24,5 +24,9 @@ pub fn run(args: Args) -> Result<(), Error> {
     } else {
         say!("{report}");
     }
-    if report.passed() { Ok(()) } else { Err(Error::Check("validation failed: see the rows that missed".into())) }
+    if report.passed() {
+        Ok(())
+    } else {
+        Err(Error::Check("validation failed: see the rows that missed".into()))
+    }
 }

@@ -38,11 +38,17 @@ pub fn operators() -> Vec<Probe> {
 fn of_math() -> Vec<Probe> {
     let one =
         |name: &'static str, draw: Draw| Call::new(name).real("a", draw).put_real(&format!("{name}(a)"));
+    let two = |name: &'static str| {
+        let call = Call::new(name).real("a", TURN).real("b", TURN);
+        call.put_real(&format!("{name}(a, b)"))
+    };
     vec![
         probe!(one("sin_series", Draw::Between(0.0, 0.0625)), |x: R| vec![math::sin_series(x.real())]),
         probe!(one("sin_quarter", Draw::Between(-0.25, 0.25)), |x: R| vec![math::sin_quarter(x.real())]),
         probe!(one("sin_turn", TURN), |x: R| vec![math::sin_turn(x.real())]),
         probe!(one("cos_turn", TURN), |x: R| vec![math::cos_turn(x.real())]),
+        probe!(two("smaller"), |x: R| vec![x.real().smaller(x.real())]),
+        probe!(two("larger"), |x: R| vec![x.real().larger(x.real())]),
         probe!(Call::new("tau").put_real("tau()"), |x: R| vec![math::tau::<R>()]),
         probe!(one("turn_of_degrees", Draw::Between(-180.0, 180.0)), |x: R| {
             vec![math::turn_of_degrees(x.real())]

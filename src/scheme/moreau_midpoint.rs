@@ -62,7 +62,7 @@ impl Scheme for MoreauMidpoint {
         let u_end = u_loose + M::kick(c, q_mid, impulse);
         let q_end = q_mid + u_end * half_h;
 
-        let violation = M::gap(c, q_end).min(zero) * p.correction;
+        let violation = M::gap(c, q_end).smaller(zero) * p.correction;
         let push = M::kick(c, q_mid, M::Space::unit_normal());
         Step {
             q: q_end - push * (violation / M::Space::h_nn::<R>(delassus)),

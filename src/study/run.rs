@@ -173,6 +173,7 @@ impl Study {
             info: info.clone(),
             clock,
             constant: info.columns.iter().map(|column| self.spec.dist(column.name).is_constant()).collect(),
+            ragged: !(self.spec.h.is_constant() && self.spec.duration.is_constant()),
             field: self.grid(&info),
             record: self
                 .spec
@@ -232,6 +233,7 @@ impl Study {
             table_rows: (65_536 / (drive_stride::<T>(info.drive_width) * size_of::<T>())) as u32,
             workgroup: WORKGROUP,
             pack: 1,
+            unroll: 1,
             field: grid.as_ref(),
             record: self.spec.record.is_some(),
         };

@@ -9,7 +9,7 @@ use super::report::Row;
 use super::runs::{Members, Place, run};
 use crate::backend::gpu::Gpu;
 use crate::backend::{Job, Number, Precision};
-use crate::ensemble::{Segment, Tile};
+use crate::ensemble::{Observer, Segment, Tile};
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::model::KnownAnswer;
@@ -49,7 +49,7 @@ pub fn check<T: Number>(system: &dyn System, gpu: &mut Gpu) -> Result<Vec<Row>, 
 
 /// The adapter's step against the scalar mirror, and against f64.
 fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Result<Row, Error> {
-    let job = job(system, clock);
+    let job = Job { ragged: false, ..job(system, clock) };
     let batches = [batch(&job, MEMBERS, |_| 1)];
     let mirror = run::<T>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
     let truth = run::<f64>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
@@ -59,7 +59,7 @@ fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Resu
     let gap = judge(&found);
     let mut caught = false;
     for wrong in wrong_laws::<T>(system).take(TRIES) {
-        let job = Job { system: &wrong, ..self::job(system, clock) };
+        let job = Job { system: &wrong, ragged: false, ..self::job(system, clock) };
         let found = run::<T>(&mut Place::Gpu(gpu), &job, &batches)?;
         caught = !judge(&found).within(STEP_ULPS);
         if caught {
@@ -152,11 +152,23 @@ impl System for Wrong<'_> {
     fn drive_table_f64(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f64> {
         self.right.drive_table_f64(params, half_step, first, steps)
     }
-    fn advance_f32(&self, isa: Isa, tile: &mut Tile<f32>, segment: &Segment<'_, f32>) {
-        self.right.advance_f32(isa, tile, segment);
+    fn advance_f32(
+        &self,
+        isa: Isa,
+        tile: &mut Tile<f32>,
+        segment: &Segment<'_, f32>,
+        observe: &mut Observer<'_, f32>,
+    ) {
+        self.right.advance_f32(isa, tile, segment, observe);
     }
-    fn advance_f64(&self, isa: Isa, tile: &mut Tile<f64>, segment: &Segment<'_, f64>) {
-        self.right.advance_f64(isa, tile, segment);
+    fn advance_f64(
+        &self,
+        isa: Isa,
+        tile: &mut Tile<f64>,
+        segment: &Segment<'_, f64>,
+        observe: &mut Observer<'_, f64>,
+    ) {
+        self.right.advance_f64(isa, tile, segment, observe);
     }
     fn probes(&self) -> Vec<Probe> {
         self.right.probes()

@@ -33,6 +33,7 @@ pub struct Kernel {
     pub chunk: usize,
     /// Steps that one dispatch can make.
     pub most_steps: u32,
+    pack: u32,
     constants: Vec<f64>,
     varying: Vec<usize>,
     field_words: usize,
@@ -47,12 +48,14 @@ impl Kernel {
         let stride = drive_stride::<T>(job.info.drive_width);
         let row_bytes = (stride * size_of::<T>()) as u64;
         let table_rows = (limits.max_uniform_buffer_binding_size.min(65_536) / row_bytes) as u32;
+        let (pack, unroll) = if job.ragged { (1, gpu.shape().1) } else { gpu.shape() };
         let layout = Layout {
             constant: job.constant.clone(),
             clock: if shared { Clock::Shared } else { Clock::Member },
             table_rows,
             workgroup: WORKGROUP,
-            pack: gpu.pack(),
+            pack,
+            unroll,
             field: job.field.as_ref(),
             record: job.record.is_some(),
         };
@@ -91,6 +94,7 @@ impl Kernel {
             stride,
             chunk: CHUNK.min(binding_bytes / member_bytes) as usize,
             most_steps,
+            pack,
             constants,
             varying,
             field_words: job.field.as_ref().map_or(0, |grid| 5 * grid.len() + 1),
@@ -242,7 +246,7 @@ impl Slot {
         mut run: [u32; 8],
         table: &[T],
     ) -> wgpu::SubmissionIndex {
-        let groups = run[0].div_ceil(gpu.pack()).div_ceil(WORKGROUP);
+        let groups = run[0].div_ceil(kernel.pack).div_ceil(WORKGROUP);
         let across = groups.min(gpu.device.limits().max_compute_workgroups_per_dimension);
         run[1] = across * WORKGROUP;
         gpu.queue.write_buffer(&self.run, 0, bytemuck::cast_slice(&run));

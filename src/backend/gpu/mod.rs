@@ -115,13 +115,11 @@ impl Gpu {
         self.device.features().contains(F64)
     }
 
-    /// Members that one invocation advances together. Hardware hides latency with more invocations; a software
-    /// adapter needs independent work inside one.
-    pub fn pack(&self) -> u32 {
-        if let Ok(p) = std::env::var("PACK") {
-            return p.parse().unwrap();
-        }
-        if self.info.device_type == DeviceType::Cpu { 4 } else { 1 }
+    /// Members that one invocation advances together, and steps in one turn of its loop. Hardware hides latency
+    /// with more invocations; a software adapter needs independent, straight work inside one.
+    pub fn shape(&self) -> (u32, u32) {
+        let e = |k: &str, d: u32| std::env::var(k).ok().map_or(d, |x| x.parse().unwrap());
+        if self.info.device_type == DeviceType::Cpu { (e("PACK", 2), e("UNR", 2)) } else { (1, 1) }
     }
 
     /// What the device reported since it was opened: lost, or an error no scope caught.
