@@ -121,10 +121,9 @@ impl Expected {
     }
 
     fn summary(&self, found: &Members) -> String {
-        let share = |mode: usize| format!("{} {}", OUTCOMES[mode], found.outcome(mode));
         let parted = (0..found.n).filter(|&i| !found.same(&self.mirror, i)).count();
         let words = if parted == 0 { String::new() } else { format!(", {parted} members part") };
-        (0..OUTCOMES.len()).map(share).collect::<Vec<_>>().join(", ") + &words
+        found.outcomes() + &words
     }
 
     /// The first outcome whose frequency differs from f64's by more than chance.
