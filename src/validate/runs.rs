@@ -8,7 +8,7 @@ use crate::ensemble::RESULT_WORDS;
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::probe::Kind;
-use crate::tally::Tally;
+use crate::tally::{OUTCOMES, Tally};
 
 use super::compare::{Numbers, identical, scales};
 use super::draw::widened;
@@ -102,6 +102,12 @@ impl Members {
     /// How many members ended in an outcome.
     pub fn outcome(&self, mode: usize) -> usize {
         self.values[self.modes * self.n..][..self.n].iter().filter(|&&m| m == mode as f64).count()
+    }
+
+    /// Outcomes and how many members ended in each, in words.
+    pub fn outcomes(&self) -> String {
+        let count = |mode: usize| format!("{} {}", OUTCOMES[mode], self.outcome(mode));
+        (0..OUTCOMES.len()).map(count).collect::<Vec<_>>().join(", ")
     }
 
     /// One state column.

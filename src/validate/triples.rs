@@ -67,7 +67,7 @@ fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Resu
         }
     }
     let row = Row::of(&gap, STEP_ULPS, MEMBERS, format!("one step, {}", clock_name(clock))).control(caught);
-    Ok(against_f64::<T>(row, &found, &truth, &scales))
+    Ok(against_f64::<T>(row.remark(found.outcomes()), &found, &truth, &scales))
 }
 
 /// Adds what f32 loses.

@@ -132,6 +132,14 @@ impl Gpu {
 
     /// Makes a buffer; refused by the driver or by the limits, it is [`Error::Memory`].
     pub fn buffer(&self, label: &str, bytes: u64, usage: wgpu::BufferUsages) -> Result<wgpu::Buffer, Error> {
+        // The driver would make it, and refuse to bind it later, when no scope listens.
+        let most = self.device.limits().max_storage_buffer_binding_size;
+        if usage.contains(wgpu::BufferUsages::STORAGE) && bytes > most {
+            return Err(Error::Memory {
+                bytes,
+                cause: format!("a kernel of this adapter can bind {most} bytes"),
+            });
+        }
         let memory = self.device.push_error_scope(ErrorFilter::OutOfMemory);
         let validation = self.device.push_error_scope(ErrorFilter::Validation);
         let description = wgpu::BufferDescriptor {
