@@ -19,7 +19,6 @@ struct Moving {
     t: Tally,
     counts: Counts,
     phase: Phase,
-    place: Real,
 }
 
 fn load_constants(i: u32) -> Constants {
@@ -51,8 +50,9 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
     store_u(i, m.u);
     store_tally(i, m.t);
     add_word(DONE, i, done);
-    add_word(SLIDES, i, u32(m.counts.slides));
-    add_word(STICKS, i, u32(m.counts.sticks));
+    let sticks = m.counts.modes - m.counts.contacts;
+    add_word(SLIDES, i, u32(m.counts.contacts - sticks));
+    add_word(STICKS, i, u32(sticks));
     add_word(IMPACTS, i, u32(m.counts.impacts));
     if (m.counts.drop_step > Real(0.0)) {
         store_word(DROP_STEP, i, run.first + u32(m.counts.drop_step));
@@ -66,11 +66,10 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
 fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
     let d = drive_at(k, m.c, now.phase);
     let phase = clock_next(now.phase, m.turn_step);
-    let place = now.place + Real(1.0);
     let s = scheme_step(m.c, m.law, m.scheme, m.h, d, now.q, now.u);
     let t = tally_step(now.t, m.law, s, model_gap(m.c, s.q));
-    let counts = tally_count(now.counts, now.t, t, place);
-    return Moving(s.q, s.u, t, counts, phase, place);
+    let counts = tally_count(now.counts, now.t, t, Real(i32(k) + 1));
+    return Moving(s.q, s.u, t, counts, phase);
 }
 
 // The end of a run of steps from k: the next instant at which the motion is sampled, or the last step.
@@ -101,9 +100,6 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
     var k = 0u;
     while (k < left) {
         let stop = next_stop(k, left);
-        for (; k + UNROLL <= stop; k += UNROLL) {
-            m$ = advance_unrolled(c$, k, m$);
-        }
         for (; k < stop; k++) {
             m$ = advance_once(c$, k, m$);
         }

@@ -17,7 +17,7 @@ fn tally_step(t: Tally, law: LawParams, s: Step, gap: Real) -> Tally {
     let one = Real(1.0);
     let slide = space_slide(s.end);
     let fall = select(zero, t.slide - slide, s.contact);
-    let larger = t.drop < fall;
+    let deeper = t.drop < fall;
     var r: Tally;
     r.slide = slide;
     r.mode = select(zero, select(one, Real(2.0), s.sticks), s.contact);
@@ -26,24 +26,19 @@ fn tally_step(t: Tally, law: LawParams, s: Step, gap: Real) -> Tally {
     r.gain = larger(t.gain, Real(0.5) * space_dot(s.impulse, s.loose + s.end));
     r.depth = larger(t.depth, -gap);
     r.energy = larger(t.energy, space_dot(s.loose, s.loose));
-    r.impulse = larger(t.impulse, space_dot(s.impulse, s.impulse));
-    r.approach = larger(t.approach, -space_normal(s.loose));
-    r.drop = select(t.drop, fall, larger);
-    r.drop_from = select(t.drop_from, t.slide, larger);
+    r.drop = select(t.drop, fall, deeper);
+    r.drop_from = select(t.drop_from, t.slide, deeper);
     return r;
 }
 
 // Counts the step numbered `place` (from 1) of this run, between the tallies before and after it.
 fn tally_count(n: Counts, before: Tally, after: Tally, place: Real) -> Counts {
-    let zero = Real(0.0);
-    let one = Real(1.0);
     let half = Real(0.5);
-    let contact = half < after.mode;
-    let stuck = one < after.mode;
+    let contact = select(Real(0.0), Real(1.0), half < after.mode);
     return Counts(
-        n.slides + select(zero, one, contact && !stuck),
-        n.sticks + select(zero, one, stuck),
-        n.impacts + select(zero, one, contact && (before.mode < half)),
+        n.contacts + contact,
+        n.modes + after.mode,
+        n.impacts + select(Real(0.0), contact, before.mode < half),
         select(n.drop_step, place, before.drop < after.drop),
     );
 }
@@ -51,11 +46,12 @@ fn tally_count(n: Counts, before: Tally, after: Tally, place: Real) -> Counts {
 // The flags, bits added up as a number: every test is written so that NaN sets the flag.
 fn tally_flags(t: Tally, size: Real, h: Real, limits: Limits) -> Real {
     let zero = Real(0.0);
-    let kinetic = limits.rounding * t.energy;
+    let rounding = limits.rounding * t.energy;
+    let steps = limits.depth_steps * h;
     var flags = select(Real(1.0), zero, size <= limits.overflow);
-    flags += select(Real(2.0), zero, t.depth <= limits.depth_steps * h * t.approach);
-    flags += select(Real(4.0), zero, t.cone <= limits.rounding * t.impulse);
-    flags += select(Real(8.0), zero, t.residual <= kinetic);
-    flags += select(Real(16.0), zero, t.gain <= kinetic);
+    flags += select(Real(2.0), zero, t.depth * t.depth <= steps * steps * t.energy);
+    flags += select(Real(4.0), zero, t.cone <= rounding);
+    flags += select(Real(8.0), zero, t.residual <= rounding);
+    flags += select(Real(16.0), zero, t.gain <= rounding);
     return flags;
 }

@@ -150,7 +150,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
     }
 
     let member_constants = Constants { c: &c, law: &law, scheme: &scheme, h };
-    let mut m = Moving { q, u, t, counts: Counts::from_fn(|_| R::of(0.0)), phase, place: R::of(0.0) };
+    let mut m = Moving { q, u, t, counts: Counts::from_fn(|_| R::of(0.0)), phase };
     let lanes = R::LANES.min(n - first);
     let next_stop =
         |k: u32, last: u32| k + (last - k).min(segment.every - (segment.first + k) % segment.every);
@@ -175,7 +175,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
         m.u = Tuple::select(active, next.u, m.u);
         m.t = Tally::from_fn(|j| R::select(active, next.t.get(j), m.t.get(j)));
         m.counts = Counts::from_fn(|j| R::select(active, next.counts.get(j), m.counts.get(j)));
-        (m.phase, m.place) = (next.phase, next.place);
+        m.phase = next.phase;
         if sampled(k + 1) {
             let running = (0..lanes).filter(|&lane| R::mask_lane(active, lane));
             running.for_each(|lane| show::<R, M>(&m, lane, first + lane, segment.first + k + 1, observe));
@@ -188,6 +188,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
     for j in 0..dof {
         size = size + q.get(j).abs() + u.get(j).abs();
     }
+    let sticks = counts.modes - counts.contacts;
     let flags = tally_flags(&t, size, h, &limits);
     let mut store = |j: usize, value: R| {
         for (lane, x) in tile.reals[j * n + first..][..lanes].iter_mut().enumerate() {
@@ -206,8 +207,8 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
         let done = (tile.words[word::TOTAL * n + i].saturating_sub(segment.first)).min(segment.steps);
         let count = |value: R| value.lane(lane).to_f64() as u32;
         tile.words[word::DONE * n + i] += done;
-        tile.words[word::SLIDES * n + i] += count(counts.slides);
-        tile.words[word::STICKS * n + i] += count(counts.sticks);
+        tile.words[word::SLIDES * n + i] += count(counts.contacts - sticks);
+        tile.words[word::STICKS * n + i] += count(sticks);
         tile.words[word::IMPACTS * n + i] += count(counts.impacts);
         if count(counts.drop_step) > 0 {
             tile.words[word::DROP_STEP * n + i] = segment.first + count(counts.drop_step);
@@ -233,7 +234,6 @@ struct Moving<R: Real, M: Model> {
     t: Tally<R>,
     counts: Counts<R>,
     phase: R::Phase,
-    place: R,
 }
 
 /// The body of the loop: step `k` of the segment.
@@ -254,11 +254,10 @@ fn advance_once<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
         None => M::drive(m.c, R::turns(now.phase)),
     };
     let phase = R::phase_add(now.phase, turn_step);
-    let place = now.place + R::of(1.0);
     let s = S::step::<R, M, L>(m.c, m.law, m.scheme, m.h, &d, now.q, now.u);
     let t = tally_step::<R, M, L>(&now.t, m.law, &s, M::gap(m.c, s.q));
-    let counts = tally_count(&now.counts, &now.t, &t, place);
-    Moving { q: s.q, u: s.u, t, counts, phase, place }
+    let counts = tally_count(&now.counts, &now.t, &t, R::of(f64::from(k + 1)));
+    Moving { q: s.q, u: s.u, t, counts, phase }
 }
 
 /// Shows one lane's state to the observer.

@@ -1,8 +1,8 @@
 //! What every member carries along: certificates, mode counts, flags. Twin: `shaders/tally.wgsl`.
 //!
-//! Certificates are worst values over all steps, kept without a division: complementarity residual and energy
-//! gain beside the largest kinetic energy they could be relative to, cone excess beside the largest squared
-//! impulse. [`relative`] divides once, at the end.
+//! Certificates are worst values over all steps, kept without a division, beside the largest squared velocity that
+//! went into a contact problem: its rounding is what a certificate may amount to. [`relative`] divides once, at the
+//! end.
 
 use crate::law::Law;
 use crate::model::Model;
@@ -28,10 +28,6 @@ crate::fields! {
         depth,
         /// Largest squared loose velocity.
         energy,
-        /// Largest squared impulse.
-        impulse,
-        /// Fastest approach.
-        approach,
         /// Largest fall of the sliding speed over one step.
         drop,
         /// The sliding speed before it.
@@ -42,10 +38,10 @@ crate::fields! {
 crate::fields! {
     /// Counts over one run of steps, small enough to be exact in f32; added to integers at its end.
     pub struct Counts {
-        /// Steps that slid.
-        slides,
-        /// Steps that stuck.
-        sticks,
+        /// Steps in contact.
+        contacts,
+        /// Sum of modes: as 1 is slide and 2 is stick, what it has beyond `contacts` are the steps that stuck.
+        modes,
         /// Contacts that began.
         impacts,
         /// One more than the place, in this run of steps, of the largest fall of sliding speed; 0 for none.
@@ -58,7 +54,7 @@ crate::fields! {
     pub struct Limits {
         /// Rounding allowed in a relative certificate.
         rounding,
-        /// Steps of the fastest approach allowed as penetration.
+        /// Steps of the fastest motion allowed as penetration.
         depth_steps,
         /// Largest number a state may hold.
         overflow,
@@ -67,7 +63,7 @@ crate::fields! {
 
 impl<R: Real> Limits<R> {
     /// The limits for R's precision. A certificate is a sum of at most eight products of rounded factors, which
-    /// 64 epsilon covers with room; the midpoint step can pass the boundary by one step of the fastest approach
+    /// 64 epsilon covers with room; the midpoint step can pass the boundary by one step of the fastest motion
     /// (undetected for half a step, felt half a step later), doubled for curved boundaries; 1e30 is beyond any
     /// motion and squares without overflow in f64.
     pub fn of_precision() -> Self {
@@ -96,8 +92,6 @@ pub fn tally_start<R: Real, M: Model>(c: &M::Setup<R>, q: M::Coords<R>, u: M::Co
         gain: zero,
         depth: zero,
         energy: zero,
-        impulse: zero,
-        approach: zero,
         drop: zero,
         drop_from: zero,
     }
@@ -115,7 +109,7 @@ pub fn tally_step<R: Real, M: Model, L: Law<M::Space>>(
     let one = R::of(1.0);
     let slide = M::Space::slide(s.end);
     let fall = R::select(s.contact, t.slide - slide, zero);
-    let larger = t.drop.lt(fall);
+    let deeper = t.drop.lt(fall);
     Tally {
         slide,
         mode: R::select(s.contact, R::select(s.sticks, R::of(2.0), one), zero),
@@ -124,25 +118,20 @@ pub fn tally_step<R: Real, M: Model, L: Law<M::Space>>(
         gain: t.gain.larger(R::of(0.5) * s.impulse.dot(s.loose + s.end)),
         depth: t.depth.larger(-gap),
         energy: t.energy.larger(s.loose.dot(s.loose)),
-        impulse: t.impulse.larger(s.impulse.dot(s.impulse)),
-        approach: t.approach.larger(-M::Space::normal(s.loose)),
-        drop: R::select(larger, fall, t.drop),
-        drop_from: R::select(larger, t.slide, t.drop_from),
+        drop: R::select(deeper, fall, t.drop),
+        drop_from: R::select(deeper, t.slide, t.drop_from),
     }
 }
 
 /// Counts the step numbered `place` (from 1) of this run, between the tallies before and after it.
 #[inline(always)]
 pub fn tally_count<R: Real>(n: &Counts<R>, before: &Tally<R>, after: &Tally<R>, place: R) -> Counts<R> {
-    let zero = R::of(0.0);
-    let one = R::of(1.0);
     let half = R::of(0.5);
-    let contact = half.lt(after.mode);
-    let stuck = one.lt(after.mode);
+    let contact = R::select(half.lt(after.mode), R::of(1.0), R::of(0.0));
     Counts {
-        slides: n.slides + R::select(contact & !stuck, one, zero),
-        sticks: n.sticks + R::select(stuck, one, zero),
-        impacts: n.impacts + R::select(contact & before.mode.lt(half), one, zero),
+        contacts: n.contacts + contact,
+        modes: n.modes + after.mode,
+        impacts: n.impacts + R::select(before.mode.lt(half), contact, R::of(0.0)),
         drop_step: R::select(before.drop.lt(after.drop), place, n.drop_step),
     }
 }
@@ -151,12 +140,13 @@ pub fn tally_count<R: Real>(n: &Counts<R>, before: &Tally<R>, after: &Tally<R>, 
 #[inline(always)]
 pub fn tally_flags<R: Real>(t: &Tally<R>, size: R, h: R, limits: &Limits<R>) -> R {
     let zero = R::of(0.0);
-    let kinetic = limits.rounding * t.energy;
+    let rounding = limits.rounding * t.energy;
+    let steps = limits.depth_steps * h;
     let mut flags = R::select(size.le(limits.overflow), zero, R::of(1.0));
-    flags += R::select(t.depth.le(limits.depth_steps * h * t.approach), zero, R::of(2.0));
-    flags += R::select(t.cone.le(limits.rounding * t.impulse), zero, R::of(4.0));
-    flags += R::select(t.residual.le(kinetic), zero, R::of(8.0));
-    flags += R::select(t.gain.le(kinetic), zero, R::of(16.0));
+    flags += R::select((t.depth * t.depth).le(steps * steps * t.energy), zero, R::of(2.0));
+    flags += R::select(t.cone.le(rounding), zero, R::of(4.0));
+    flags += R::select(t.residual.le(rounding), zero, R::of(8.0));
+    flags += R::select(t.gain.le(rounding), zero, R::of(16.0));
     flags
 }
 

@@ -56,8 +56,6 @@ pub struct Layout<'a> {
     pub workgroup: u32,
     /// Members that one invocation advances together; 1 if members differ in their number of steps.
     pub pack: u32,
-    /// Steps in one turn of the kernel's loop.
-    pub unroll: u32,
     /// The field that is sampled, if any.
     pub field: Option<&'a Grid>,
     /// Whether trajectories are recorded.
@@ -148,7 +146,6 @@ pub fn ensemble<T: Scalar>(parts: &Parts, layout: &Layout<'_>) -> String {
     text += &loaders(parts, layout);
     text += &state_access(parts);
     text += &sampling(parts, layout);
-    text += &unrolled(layout.unroll);
     text + "\n" + &packed(include_str!("../shaders/ensemble.wgsl"), layout.pack)
 }
 
@@ -225,17 +222,6 @@ fn loaders(parts: &Parts, layout: &Layout<'_>) -> String {
     let geometry = consecutive(after + Limits::<f64>::NAMES.len(), Geometry::<f64>::NAMES.len());
     writeln!(text, "fn geometry_of_run() -> Geometry {{ return Geometry({geometry}); }}").unwrap();
     text
-}
-
-/// Many steps without a turn of the loop between them: drivers see straight code, and keep it in registers.
-fn unrolled(steps: u32) -> String {
-    let mut text = format!(
-        "const UNROLL = {steps}u;\nfn advance_unrolled(c: Constants, k: u32, now: Moving) -> Moving {{\n    var m = now;\n"
-    );
-    for j in 0..steps {
-        writeln!(text, "    m = advance_once(c, k + {j}u, m);").unwrap();
-    }
-    text + "    return m;\n}\n"
 }
 
 /// Repeats each line with a dollar sign for every member of a pack.

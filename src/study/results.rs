@@ -115,9 +115,9 @@ pub struct Compared {
 
 /// The names of the certificates, in the order of the columns.
 pub const CERTIFICATES: [(&str, &str); 4] = [
-    ("complementarity", "worst complementarity residual over the largest kinetic energy"),
-    ("cone", "worst squared excess over the friction cone, over the largest squared impulse"),
-    ("energy_gain", "worst energy gain of a contact over the largest kinetic energy"),
+    ("complementarity", "worst complementarity residual, over the largest squared velocity"),
+    ("cone", "worst squared excess over the friction cone, over the largest squared velocity"),
+    ("energy_gain", "worst energy gain of a contact, over the largest squared velocity"),
     ("penetration", "deepest penetration"),
 ];
 
@@ -153,7 +153,7 @@ pub fn member_table<T: Number>(info: &Info, durations: &[f64], done: &Done<T>) -
     for ((name, about), unit) in CERTIFICATES.iter().zip(["", "", "", length]) {
         let value = |i: usize| match *name {
             "complementarity" => relative(tally("residual", i), tally("energy", i)),
-            "cone" => relative(tally("cone", i), tally("impulse", i)),
+            "cone" => relative(tally("cone", i), tally("energy", i)),
             "energy_gain" => relative(tally("gain", i), tally("energy", i)),
             _ => tally("depth", i),
         };

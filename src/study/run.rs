@@ -233,7 +233,6 @@ impl Study {
             table_rows: (65_536 / (drive_stride::<T>(info.drive_width) * size_of::<T>())) as u32,
             workgroup: WORKGROUP,
             pack: 1,
-            unroll: 1,
             field: grid.as_ref(),
             record: self.spec.record.is_some(),
         };

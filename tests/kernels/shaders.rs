@@ -60,7 +60,6 @@ fn kernels<T: Scalar>(system: &dyn System) -> Vec<(String, String)> {
             table_rows: 64,
             workgroup: WORKGROUP,
             pack: if on(0) { 1 } else { 4 },
-            unroll: 2,
             field: on(2).then_some(&grid),
             record: on(3),
         };

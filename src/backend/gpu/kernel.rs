@@ -48,14 +48,13 @@ impl Kernel {
         let stride = drive_stride::<T>(job.info.drive_width);
         let row_bytes = (stride * size_of::<T>()) as u64;
         let table_rows = (limits.max_uniform_buffer_binding_size.min(65_536) / row_bytes) as u32;
-        let (pack, unroll) = if job.ragged { (1, gpu.shape().1) } else { gpu.shape() };
+        let pack = if job.ragged { 1 } else { gpu.pack() };
         let layout = Layout {
             constant: job.constant.clone(),
             clock: if shared { Clock::Shared } else { Clock::Member },
             table_rows,
             workgroup: WORKGROUP,
             pack,
-            unroll,
             field: job.field.as_ref(),
             record: job.record.is_some(),
         };
