@@ -30,16 +30,16 @@ fn model_drive(c: Setup, turn: Real) -> Drive {
     d.f_y = sin_phi * c.g_z - cos_phi * y_o;
     d.f_z = cos_phi * c.g_z + sin_phi * y_o;
     d.rate = rate;
-    d.rate_squared = rate_squared;
     d.rate_change = rate_change;
     return d;
 }
 
 fn model_acceleration(c: Setup, d: Drive, q: Coords, u: Coords) -> Coords {
     let twice = d.rate + d.rate;
+    let rate_squared = d.rate * d.rate;
     return Coords(
         c.g_x,
-        d.f_y + d.rate_change * q.z + twice * u.z + d.rate_squared * q.y,
-        d.f_z - d.rate_change * q.y - twice * u.y + d.rate_squared * q.z,
+        d.f_y + d.rate_change * q.z + twice * u.z + rate_squared * q.y,
+        d.f_z - d.rate_change * q.y - twice * u.y + rate_squared * q.z,
     );
 }

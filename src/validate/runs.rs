@@ -85,7 +85,7 @@ impl Members {
     /// scale is that of what they are made from.
     pub fn scales(&self, dof: usize) -> Vec<f64> {
         let mut scales = scales(self.numbers());
-        let made_from = [("residual", "energy"), ("gain", "energy"), ("cone", "impulse"), ("drop", "slide")];
+        let made_from = [("residual", "energy"), ("gain", "energy"), ("cone", "energy"), ("drop", "slide")];
         for (column, from) in made_from {
             let place = tally_column(dof, column);
             scales[place] = scales[place].max(scales[tally_column(dof, from)]);
