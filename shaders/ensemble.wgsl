@@ -83,15 +83,15 @@ fn sampled(k: u32) -> bool {
 
 @compute @workgroup_size(WORKGROUP)
 fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
-    let invocation = id.y * run.row + id.x;
-    if (invocation >= run.members) {
-        return;
-    }
     // A pack's members lie apart, so that neighbouring invocations read neighbouring numbers. Where the last pack
     // runs past the end it advances a copy of the last member, and does not keep it.
     let apart = (run.members + PACK - 1u) / PACK;
+    let invocation = id.y * run.row + id.x;
+    if (invocation >= apart) {
+        return;
+    }
     let i$ = invocation + $u * apart;
-    let live$ = (i$ < run.members) && (invocation < apart);
+    let live$ = i$ < run.members;
     let c$ = load_constants(min(i$, run.members - 1u));
     var m$ = load_moving(min(i$, run.members - 1u), c$.c);
 

@@ -1,4 +1,68 @@
-//! moreau
+//! GPU ensembles of nonsmooth dynamics with dry friction.
+//!
+//! Thousands to hundreds of millions of independent small systems, a particle on a rough plane or on a vibrating
+//! table, are advanced in lockstep by J. J. Moreau's time step. One step of size `h` from `(q, u)`:
+//!
+//! ```text
+//! q_M = q + h/2 u                          the midpoint
+//! u_L = u + h A⁻¹K(t_M, q_M, u)            the loose velocity: what would be without contact
+//! u_F = u_L + A⁻¹Gᵀ P                      with the impulse P of the contact law, if gap(q_M) <= 0 and U_Ln < 0
+//! q_F = q_M + h/2 u_F
+//! ```
+//!
+//! and for a particle with Coulomb friction P is a projection: `U_Ft = prox(0, disk(U_Lt, mu|U_Ln|))`.
+//!
+//! # An example
+//!
+//! ```
+//! use moreau::backend::Backend;
+//! use moreau::study::Study;
+//!
+//! # fn main() -> Result<(), moreau::error::Error> {
+//! let study = Study::preset("incline")?.set(["mu={uniform=[0.3, 0.6]}", "duration=3"])?.members(1000).seed(1);
+//! let results = study.run(Backend::auto()?)?;
+//! let (mu, x) = (results.column("mu").unwrap(), results.column("x").unwrap());
+//! for (mu, x) in mu.iter().zip(&x) {
+//!     let slope = 13f64.to_radians();
+//!     let exact = 1.0 / (2.0 * 9.81 * (mu * slope.cos() - slope.sin()));
+//!     assert!((x - exact).abs() < 1e-3 * exact);
+//! }
+//! assert_eq!(results.summary.outcomes["stick"].count, 1000);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A model of your own is one Rust type, one WGSL text and one parameter table: see `examples/own_model.rs`.
+//!
+//! # The shape: model × law × scheme × backend
+//!
+//! The step is written once, generic over [`Real`], and used at `f64` (the reference), `f32` (the mirror of the GPU
+//! kernel) and in lanes (the fast CPU backend). WGSL is the only second source: same file stem, same function names,
+//! same order of lines, and [`validate`] compares them function by function, to the bit where the driver allows.
+//!
+//! | what | where |
+//! | --- | --- |
+//! | numbers, lanes, small vectors | [`real`], [`lanes`], [`tuple`] |
+//! | operators | [`prox`], [`math`] ↔ `shaders/prox.wgsl`, `shaders/math.wgsl` |
+//! | contact laws | [`law`] ↔ `shaders/law/` |
+//! | mechanical systems | [`model`], [`space`] ↔ `shaders/model/`, `shaders/space/` |
+//! | time steps | [`scheme`], [`clock`] ↔ `shaders/scheme/`, `shaders/clock.wgsl` |
+//! | certificates, fields, the production loop | [`tally`], [`field`], [`ensemble`] ↔ the same stems in `shaders/` |
+//! | parameter tables, chosen triples | [`columns`], [`system`] |
+//! | composition of WGSL | [`wgsl`] |
+//! | where it runs | [`backend`], [`isa`] |
+//! | studies from TOML to results | [`study`], [`rng`] |
+//! | files, figures | [`output`] |
+//! | trust | [`probe`], [`validate`] |
+//!
+//! # Bibliography
+//!
+//! * Moreau 1988: J. J. Moreau, *Unilateral contact and dry friction in finite freedom dynamics*, in Nonsmooth
+//!   Mechanics and Applications, CISM Courses and Lectures 302, Springer, pp. 1–82.
+//! * Salmon et al. 2011: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, *Parallel random numbers: as easy as
+//!   1, 2, 3*, SC11.
+#![warn(missing_docs)]
+
 pub mod backend;
 pub mod clock;
 pub mod columns;
@@ -23,4 +87,5 @@ pub mod tally;
 pub mod tuple;
 pub mod validate;
 pub mod wgsl;
+
 pub use real::{Real, Scalar};

@@ -326,6 +326,18 @@ pub struct Done<T> {
 }
 
 impl<T: Number> Done<T> {
+    /// A member that has made all its steps writes no more samples: the rest repeat its final state.
+    fn hold_finished(&mut self, job: &Job<'_>) {
+        let (Some(Record { every, .. }), recorded) = (job.record, job.recorded(&self.batch)) else { return };
+        let width = 2 * job.info.dof();
+        for (place, state) in self.record.chunks_mut(width).enumerate() {
+            let (sample, i) = (place / recorded, place % recorded);
+            if (sample as u64 + 1) * u64::from(every) > u64::from(self.batch.steps[i]) {
+                state.iter_mut().enumerate().for_each(|(j, x)| *x = self.tile.reals[j * self.tile.n + i]);
+            }
+        }
+    }
+
     /// Checks that every member made all its steps: a driver that leaves loops early must not go unseen.
     pub fn check_steps(&self) -> Result<(), Error> {
         let n = self.tile.n;

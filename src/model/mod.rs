@@ -130,5 +130,9 @@ macro_rules! flat_ground {
     };
 }
 
+/// The state of a particle in SI units.
+pub const PARTICLE: &[StateColumn] =
+    &[("x", "m"), ("y", "m"), ("z", "m"), ("ux", "m/s"), ("uy", "m/s"), ("uz", "m/s")];
+
 /// WGSL twin of [`flat_ground!`](crate::flat_ground).
 pub const FLAT_GROUND: &str = include_str!("../../shaders/model/flat_ground.wgsl");

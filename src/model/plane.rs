@@ -1,7 +1,7 @@
 //! S1: a particle over a rough plane, tilted by `angle_deg`; x points down the slope, z away from the plane.
 //! Twin: `shaders/model/plane.wgsl`. Source: Moreau 1988, Sec. 16 (unit mass, boundary at rest).
 
-use super::{FLAT_GROUND, KnownAnswer, Model, StateColumn};
+use super::{FLAT_GROUND, KnownAnswer, Model, PARTICLE, StateColumn};
 use crate::columns::{ANY, Range};
 use crate::math::{cos_turn, sin_turn, turn_of_degrees};
 use crate::real::Real;
@@ -39,8 +39,7 @@ impl Model for Plane {
     const NAME: &'static str = "plane";
     const ABOUT: &'static str = "S1: a particle over a rough plane, level or tilted";
     const WGSL: &'static [&'static str] = &[FLAT_GROUND, include_str!("../../shaders/model/plane.wgsl")];
-    const STATE: &'static [StateColumn] =
-        &[("x", "m"), ("y", "m"), ("z", "m"), ("ux", "m/s"), ("uy", "m/s"), ("uz", "m/s")];
+    const STATE: &'static [StateColumn] = PARTICLE;
     crate::flat_ground!();
     type Params<R: Real> = PlaneParams<R>;
     type Setup<R: Real> = PlaneSetup<R>;

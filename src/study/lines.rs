@@ -70,11 +70,11 @@ impl Finals {
         let mut lines = Vec::new();
         let mut bin = 0;
         while bin < BINS {
-            if !(smooth[bin] > threshold) {
+            if smooth[bin] <= threshold {
                 bin += 1;
                 continue;
             }
-            let end = (bin..BINS).find(|&b| !(smooth[b] > threshold)).unwrap_or(BINS);
+            let end = (bin..BINS).find(|&b| smooth[b] <= threshold).unwrap_or(BINS);
             lines.extend(line(&self.counts[bin..end], |b| centre(bin + b)));
             bin = end;
         }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use super::Gpu;
 use super::kernel::{Kernel, Slot};
-use crate::backend::{Batch, Done, Job, Number, Record, Report};
+use crate::backend::{Batch, Done, Job, Number, Report};
 use crate::ensemble::{RESULT_WORDS, Tile, WORDS};
 use crate::error::Error;
 use crate::field::Field;
@@ -157,7 +157,7 @@ fn finish<T: Number>(
     report: &mut Report,
     sink: &mut dyn FnMut(Done<T>) -> Result<(), Error>,
 ) -> Result<Slot, Error> {
-    let Chunk { slot, batch, mut tile, mut record, copied } = chunk;
+    let Chunk { slot, batch, mut tile, record, copied } = chunk;
     let n = batch.n;
     let real_bytes = job.reals() * n * size_of::<T>();
     let bytes: Vec<u8> = gpu.read(&slot.readback, real_bytes + RESULT_WORDS * n * 4, copied)?;
@@ -168,23 +168,11 @@ fn finish<T: Number>(
     if let (Some(field), Some(grid)) = (&report.field, &job.field) {
         add_field(field, grid.len(), &slot.fetch::<u32>(gpu, &slot.field, slot.field_words)?);
     }
-    hold_finished(job, &batch, &tile, &mut record);
-    let done = Done { batch, tile, record };
+    let mut done = Done { batch, tile, record };
+    done.hold_finished(job);
     done.check_steps()?;
     sink(done)?;
     Ok(slot)
-}
-
-/// A member that has made all its steps writes no more samples: the rest repeat its final state, as on the CPU.
-fn hold_finished<T: Number>(job: &Job<'_>, batch: &Batch, tile: &Tile<T>, record: &mut [T]) {
-    let (Some(Record { every, .. }), recorded) = (job.record, job.recorded(batch)) else { return };
-    let width = 2 * job.info.dof();
-    for (place, state) in record.chunks_mut(width).enumerate() {
-        let (sample, i) = (place / recorded, place % recorded);
-        if (sample as u64 + 1) * u64::from(every) > u64::from(batch.steps[i]) {
-            state.iter_mut().enumerate().for_each(|(j, x)| *x = tile.reals[j * tile.n + i]);
-        }
-    }
 }
 
 /// Adds the 32-bit counts and split 64-bit sums of one chunk to the field.
