@@ -107,7 +107,7 @@ impl Scene {
 }
 
 /// The line with true minus signs before numbers, as in `y = -3`, but not inside words such as `1e-3`.
-fn typographic(line: String) -> String {
+pub(super) fn typographic(line: String) -> String {
     if !line.contains('-') {
         return line;
     }

@@ -15,6 +15,8 @@ fn face() -> Option<&'static Face<'static>> {
 
 /// Width of a line of text set at `size`, in the unit of `size`.
 pub(super) fn width(line: &str, size: f64) -> f64 {
+    // As it will be drawn: a minus sign is wider than the hyphen it was written with.
+    let line = super::scene::typographic(line.to_owned());
     let Some(face) = face() else { return 0.6 * size * line.chars().count() as f64 };
     line.chars().map(|c| advance(face, c)).sum::<f64>() * size / f64::from(face.units_per_em())
 }
