@@ -72,15 +72,6 @@ fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
     return Moving(s.q, s.u, t, counts, phase);
 }
 
-// The end of a run of steps from k: the next instant at which the motion is sampled, or the last step.
-fn next_stop(k: u32, last: u32) -> u32 {
-    return k + min(last - k, run.every - (run.first + k) % run.every);
-}
-
-fn sampled(k: u32) -> bool {
-    return (run.first + k) % run.every == 0u;
-}
-
 @compute @workgroup_size(WORKGROUP)
 fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
     // A pack's members lie apart, so that neighbouring invocations read neighbouring numbers. Where the last pack
@@ -97,13 +88,18 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
 
     // Members of a pack make the same number of steps: where members differ, a pack is one member.
     let left = c0.left;
+    // Steps to the next instant at which the motion is sampled.
+    var until = run.every - run.first % run.every;
     var k = 0u;
     while (k < left) {
-        let stop = next_stop(k, left);
+        let steps = min(left - k, until);
+        let stop = k + steps;
         for (; k < stop; k++) {
             m$ = advance_once(c$, k, m$);
         }
-        if (sampled(k)) {
+        until -= steps;
+        if (until == 0u) {
+            until = run.every;
             if (live$) { sample(i$, run.first + k, m$.q, m$.u); }
         }
     }

@@ -152,18 +152,20 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
     let member_constants = Constants { c: &c, law: &law, scheme: &scheme, h };
     let mut m = Moving { q, u, t, counts: Counts::from_fn(|_| R::of(0.0)), phase };
     let lanes = R::LANES.min(n - first);
-    let next_stop =
-        |k: u32, last: u32| k + (last - k).min(segment.every - (segment.first + k) % segment.every);
-    let sampled = |k: u32| (segment.first + k).is_multiple_of(segment.every);
+    // Steps to the next instant at which the motion is sampled.
+    let mut until = segment.every - segment.first % segment.every;
     // All lanes run: nothing to mask.
     let mut k = 0;
     while k < fewest {
-        let stop = next_stop(k, fewest);
+        let steps = (fewest - k).min(until);
+        let stop = k + steps;
         while k < stop {
             m = advance_once::<R, M, L, S>(&member_constants, step, segment.table, k, &m);
             k += 1;
         }
-        if sampled(k) {
+        until -= steps;
+        if until == 0 {
+            until = segment.every;
             (0..lanes).for_each(|lane| show::<R, M>(&m, lane, first + lane, segment.first + k, observe));
         }
     }
@@ -176,7 +178,9 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
         m.t = Tally::from_fn(|j| R::select(active, next.t.get(j), m.t.get(j)));
         m.counts = Counts::from_fn(|j| R::select(active, next.counts.get(j), m.counts.get(j)));
         m.phase = next.phase;
-        if sampled(k + 1) {
+        until -= 1;
+        if until == 0 {
+            until = segment.every;
             let running = (0..lanes).filter(|&lane| R::mask_lane(active, lane));
             running.for_each(|lane| show::<R, M>(&m, lane, first + lane, segment.first + k + 1, observe));
         }

@@ -273,13 +273,19 @@ fn state_access(parts: &Parts) -> String {
     text
 }
 
+/// The test whether a sampled instant is due for one of two uses; with a single use, every instant is.
+fn due(layout: &Layout<'_>, name: &str) -> String {
+    let both = layout.record && layout.field.is_some();
+    if both { format!("done % run.{name}_every == 0u && ") } else { String::new() }
+}
+
 /// `sample`: what is done with a member's state at each sampled instant.
 fn sampling(parts: &Parts, layout: &Layout<'_>) -> String {
     let dof = parts.dof;
     let state = |j: usize| if j < dof { format!("q[{j}]") } else { format!("u[{}]", j - dof) };
     let mut body = String::new();
     if layout.record {
-        body += "    if (done % run.record_every == 0u && i < run.record_members) {\n";
+        writeln!(body, "    if ({}i < run.record_members) {{", due(layout, "record")).unwrap();
         body += "        let sample_number = done / run.record_every - run.first / run.record_every - 1u;\n";
         writeln!(body, "        let at = (sample_number * run.record_members + i) * {}u;", 2 * dof).unwrap();
         for j in 0..2 * dof {
@@ -292,7 +298,7 @@ fn sampling(parts: &Parts, layout: &Layout<'_>) -> String {
         let [columns, rows] = grid.cells;
         let cells = columns * rows;
         let [x, y] = grid.axes.map(state);
-        body += "    if (done % run.field_every == 0u) {\n";
+        writeln!(body, "    if ({}true) {{", due(layout, "field")).unwrap();
         writeln!(body, "        let cell = field_cell(geometry_of_run(), {columns}u, {rows}u, {x}, {y});")
             .unwrap();
         writeln!(body, "        atomicAdd(&field[cell], 1u);\n        if (cell < {cells}u) {{").unwrap();
@@ -305,8 +311,8 @@ fn sampling(parts: &Parts, layout: &Layout<'_>) -> String {
         // A 64-bit sum in two words: the carry of the low word goes to the high one, in any order.
         text += "fn field_add(at: u32, v: i32) {\n    let low = bitcast<u32>(v);\n    \
                  let old = atomicAdd(&field[at], low);\n    \
-                 let carry = select(0u, 1u, old + low < old);\n    \
-                 atomicAdd(&field[at + 1u], bitcast<u32>(v >> 31u) + carry);\n}\n";
+                 let high = bitcast<u32>(v >> 31u) + select(0u, 1u, old + low < old);\n    \
+                 if (high != 0u) {\n        atomicAdd(&field[at + 1u], high);\n    }\n}\n";
     }
     writeln!(text, "fn sample(i: u32, done: u32, q: Coords, u: Coords) {{\n{body}}}").unwrap();
     text
