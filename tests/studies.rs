@@ -98,3 +98,38 @@ fn the_resolved_study_gives_the_same_members_again() {
     let (a, b) = (first.run(Backend::cpu(1)).unwrap(), again.run(Backend::cpu(1)).unwrap());
     assert_eq!(rows(&a, 0..50), rows(&b, 0..50));
 }
+
+/// Every parameter of every model, law and scheme refuses what lies outside its range, and what is no number.
+#[test]
+fn every_parameter_keeps_to_its_range() {
+    use moreau::columns::Range;
+    for (preset, _) in moreau::study::presets::PRESETS {
+        for column in study(preset, &[]).info().columns {
+            let outside = match column.range {
+                Range::Within(low, high) => vec![low - low.abs().max(1.0), high + high.abs().max(1.0)],
+                Range::Above(low, high) => vec![low, low - 1.0, high + high.abs()],
+                Range::OneOf(values) => vec![values.iter().sum::<f64>() / values.len() as f64],
+            };
+            let bad = outside.into_iter().chain([f64::NAN, f64::INFINITY, f64::NEG_INFINITY]);
+            for value in bad {
+                let text = format!("{}={value:?}", column.name).replace("NaN", "nan");
+                let refused = Study::preset(preset).unwrap().set([text.as_str()]).err();
+                let said = refused.unwrap_or_else(|| panic!("{preset}: {text} is accepted")).to_string();
+                assert!(said.starts_with(&format!("{} = ", column.name)), "{text}: {said}");
+                assert!(said.contains(&column.range.to_string()), "{text}: {said}");
+            }
+        }
+    }
+}
+
+/// A batch that is no multiple of anything: lanes, tiles, packs.
+#[test]
+fn odd_numbers_of_members_and_no_time_at_all_are_fine() {
+    for members in [1, 7, 513, 1025] {
+        let results = study("throw", &["duration=0.01"]).members(members).run(Backend::cpu(0)).unwrap();
+        assert_eq!(results.members.rows() as u64, members);
+    }
+    let still = study("throw", &["duration=0", "members=3", "z0=2"]).run(Backend::cpu(0)).unwrap();
+    assert_eq!(still.column("z").unwrap(), [2.0; 3]);
+    assert_eq!(still.summary.member_steps, 0);
+}

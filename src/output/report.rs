@@ -41,12 +41,13 @@ pub fn text(study: &Study, s: &Summary) -> String {
         .map(|(flag, count)| format!("{flag} {count}"))
         .collect();
     line("flags", if raised.is_empty() { "none".into() } else { raised.join(", ") });
+    let first = if s.members == 1 { "" } else { " (member 0)" };
     for c in &s.closed_form {
         let difference = c.result - c.exact;
         line(
             "theory",
             format!(
-                "{:<16} exact {:.9} {u}, result {:.9} {u}, difference {difference:.2e}",
+                "{:<16} exact {:.9} {u}, result {:.9} {u}, difference {difference:.2e}{first}",
                 c.what,
                 c.exact,
                 c.result,

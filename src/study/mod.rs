@@ -6,7 +6,10 @@ pub mod lines;
 pub mod presets;
 pub mod results;
 pub mod run;
+mod sample;
+mod sections;
 pub mod spec;
+mod trajectories;
 
 pub use dist::Dist;
 pub use results::{Results, Summary};

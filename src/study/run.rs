@@ -7,12 +7,11 @@ use super::results::{Compared, Results, Seconds, Summary, member_table};
 use super::spec::{RecordSpec, Spec};
 use super::{edit, lines, presets};
 use crate::backend::gpu::kernel::WORKGROUP;
-use crate::backend::{Backend, Batch, Done, Job, Number, Precision, Record};
+use crate::backend::{Backend, Done, Job, Number, Precision, Record};
 use crate::clock;
 use crate::error::Error;
 use crate::field::{Field, Grid};
-use crate::output::table::{Column, Table, Values};
-use crate::rng;
+use crate::output::table::Table;
 use crate::system::{Info, System};
 use crate::wgsl::{self, Clock, Layout, drive_stride};
 
@@ -54,9 +53,7 @@ impl Study {
 
     /// A study from TOML text; `name` is used in messages.
     pub fn parse(name: &str, text: &str) -> Result<Study, Error> {
-        Spec::parse(name, text)?;
-        let table: toml::Table =
-            text.parse().map_err(|_| Error::Study { path: name.into(), cause: "not TOML".into() })?;
+        let table = super::spec::table_of(name, text)?;
         let system = super::spec::system_of(&table)?;
         Study::with_system(name, table, system)
     }
@@ -273,32 +270,6 @@ impl Study {
         })
     }
 
-    /// Values of one column for members `first .. first + n`: one value if the study makes it constant.
-    fn column(&self, name: &str, first: u64, n: usize) -> Vec<f64> {
-        let dist = self.spec.dist(name);
-        let number = rng::column_number(name);
-        let last = if dist.is_constant() { first + 1 } else { first + n as u64 };
-        (first..last).map(|i| dist.value(self.spec.seed, i, self.spec.members, number)).collect()
-    }
-
-    /// The members of the study, a batch at a time.
-    pub fn batches<'s>(&'s self, info: &'s Info) -> impl Iterator<Item = Batch> + 's {
-        let members = self.spec.members;
-        (0..members.div_ceil(BATCH)).map(move |number| {
-            let first = number * BATCH;
-            let n = BATCH.min(members - first) as usize;
-            let params: Vec<Vec<f64>> =
-                info.columns.iter().map(|column| self.column(column.name, first, n)).collect();
-            let durations = self.column("duration", first, n);
-            let h = &params[params.len() - 1];
-            let pick = |values: &[f64], i: usize| values[if values.len() == 1 { 0 } else { i }];
-            let steps = (0..n)
-                .map(|i| clock::steps_to(pick(&durations, i), pick(h, i)).expect("checked in Spec"))
-                .collect();
-            Batch { first, n, params, steps }
-        })
-    }
-
     /// Exact answers beside the first member of these rows.
     fn compare(&self, rows: &Table) -> Vec<Compared> {
         let value = |name: &str| rows.get(name).map_or(f64::NAN, |column| column.real(0));
@@ -311,49 +282,4 @@ impl Study {
         });
         compared.collect()
     }
-
-    /// Recorded states as rows, member after member, the initial state first.
-    fn trajectory_table<T: Number>(&self, info: &Info, job: &Job<'_>, done: &Done<T>) -> Table {
-        let width = 2 * info.dof();
-        let recorded = job.recorded(&done.batch);
-        let every = job.record.expect("something was recorded").every;
-        let samples = done.record.len() / (recorded * width);
-        let (mut member, mut t, mut states) = (Vec::new(), Vec::new(), vec![Vec::new(); width]);
-        for i in 0..recorded {
-            let params = done.batch.member(i);
-            let h = params[params.len() - 1];
-            let start = self.system.start(&params);
-            for sample in 0..=samples {
-                let step = sample as u64 * u64::from(every);
-                if step > u64::from(done.batch.steps[i]) {
-                    break;
-                }
-                member.push(done.batch.first + i as u64);
-                t.push(step as f64 * h);
-                for (j, column) in states.iter_mut().enumerate() {
-                    column.push(match sample {
-                        0 => start[j],
-                        _ => done.record[((sample - 1) * recorded + i) * width + j].to_f64(),
-                    });
-                }
-            }
-        }
-        let column = |name: &str, unit: &str, values| Column {
-            name: name.into(),
-            unit: unit.into(),
-            about: String::new(),
-            values,
-        };
-        let mut columns = vec![column("member", "", Values::U64(member)), column("t", "s", Values::F64(t))];
-        columns.extend(
-            info.state
-                .iter()
-                .zip(states)
-                .map(|((name, unit), values)| column(name, unit, Values::F64(values))),
-        );
-        Table { columns }
-    }
 }
-
-/// Members sampled at a time: enough to fill a GPU, a few megabytes.
-const BATCH: u64 = 1 << 17;

@@ -1,0 +1,211 @@
+//! What a backend is given and gives back: a job, batches of members in, batches that have run out.
+
+use super::Number;
+use crate::clock;
+use crate::columns::Fields;
+use crate::ensemble::{Tile, WORDS, word};
+use crate::error::Error;
+use crate::field::{Field, Grid};
+use crate::real::Scalar;
+use crate::system::{Info, System};
+use crate::tally::Tally;
+use crate::wgsl::Clock;
+
+/// What a run has to do with every batch.
+pub struct Job<'a> {
+    /// The triple.
+    pub system: &'a dyn System,
+    /// Its description.
+    pub info: Info,
+    /// Where the drive comes from: a property of the study, never of a batch.
+    pub clock: Clock,
+    /// For each column, whether all members of the study share it.
+    pub constant: Vec<bool>,
+    /// Whether members of the study may differ in their number of steps.
+    pub ragged: bool,
+    /// The field to fill, if any.
+    pub field: Option<Grid>,
+    /// Trajectories to record, if any.
+    pub record: Option<Record>,
+    /// Told how many member-steps were done since it was last called.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Job<'_> {
+    /// The number of reals a member carries.
+    pub fn reals(&self) -> usize {
+        2 * self.info.dof() + Tally::<f64>::NAMES.len()
+    }
+
+    /// Whether all members read the drive from one table.
+    pub fn shares_drive(&self) -> bool {
+        self.info.drive_width > 0 && self.clock == Clock::Shared
+    }
+
+    /// Steps between two instants at which anything is sampled; `u32::MAX` if nothing is.
+    pub fn every(&self) -> u32 {
+        let gcd = |mut a: u32, mut b: u32| {
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a
+        };
+        match (&self.field, &self.record) {
+            (Some(field), Some(record)) => gcd(field.every, record.every),
+            (Some(field), None) => field.every,
+            (None, Some(record)) => record.every,
+            (None, None) => u32::MAX,
+        }
+    }
+
+    /// How many members of a batch are recorded.
+    pub fn recorded(&self, batch: &Batch) -> usize {
+        let recorded = self.record.map_or(0, |record| record.members);
+        recorded.saturating_sub(batch.first).min(batch.n as u64) as usize
+    }
+}
+
+/// Trajectories to record: the state of the first `members` members after every `every` steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Steps between two samples.
+    pub every: u32,
+    /// How many members, from the first on.
+    pub members: u64,
+}
+
+/// Some members of a study: their parameters.
+#[derive(Clone, Debug)]
+pub struct Batch {
+    /// The index of the first one.
+    pub first: u64,
+    /// How many.
+    pub n: usize,
+    /// One column a parameter: one value if all members of the study share it, else `n`.
+    pub params: Vec<Vec<f64>>,
+    /// The number of steps of each member.
+    pub steps: Vec<u32>,
+}
+
+impl Batch {
+    /// The parameters of one member.
+    pub fn member(&self, i: usize) -> Vec<f64> {
+        self.params.iter().map(|column| column[if column.len() == 1 { 0 } else { i }]).collect()
+    }
+
+    /// The most steps that any member has.
+    pub fn most_steps(&self) -> u32 {
+        self.steps.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The member-steps of the batch.
+    pub fn member_steps(&self) -> u64 {
+        self.steps.iter().map(|&steps| u64::from(steps)).sum()
+    }
+
+    /// The batch in pieces of at most `size` members.
+    pub fn split(self, size: usize) -> Vec<Batch> {
+        if self.n <= size {
+            return vec![self];
+        }
+        let piece = |start: usize| {
+            let range = start..(start + size).min(self.n);
+            // A batch of several members has several values in every column that is not shared.
+            let part = |column: &Vec<f64>| match column.len() {
+                1 => column.clone(),
+                _ => column[range.clone()].to_vec(),
+            };
+            Batch {
+                first: self.first + start as u64,
+                n: range.len(),
+                params: self.params.iter().map(part).collect(),
+                steps: self.steps[range.clone()].to_vec(),
+            }
+        };
+        (0..self.n).step_by(size).map(piece).collect()
+    }
+
+    /// Members `range` as a tile ready to run.
+    pub fn tile<T: Scalar>(&self, job: &Job<'_>, range: std::ops::Range<usize>) -> Tile<T> {
+        let n = range.len();
+        let column = |values: &Vec<f64>| -> Vec<T> {
+            let part = if values.len() == 1 { values.as_slice() } else { &values[range.clone()] };
+            part.iter().map(|&x| T::of(x)).collect()
+        };
+        let mut words = vec![0; WORDS.len() * n];
+        words[word::TOTAL * n..][..n].copy_from_slice(&self.steps[range.clone()]);
+        let h = job.info.columns.len() - 1;
+        let timed = job.info.drive_width > 0 && job.clock == Clock::Member;
+        for (place, i) in range.clone().enumerate().filter(|_| timed) {
+            let params = self.member(i);
+            let half = clock::half_step(params[h], job.system.turns_per_second(&params));
+            words[word::HALF * n + place] = half as u32;
+            words[(word::HALF + 1) * n + place] = (half >> 32) as u32;
+        }
+        Tile {
+            n,
+            params: self.params.iter().map(column).collect(),
+            reals: vec![T::of(0.0); job.reals() * n],
+            words,
+        }
+    }
+
+    /// The drive rows for all members alike; the study says that they share it.
+    pub fn drive_table<T: Number>(&self, job: &Job<'_>, first: u32, steps: u32) -> Vec<T> {
+        let params = self.member(0);
+        let half = clock::half_step(params[params.len() - 1], job.system.turns_per_second(&params));
+        T::drive_table(job.system, &params, half, first, steps)
+    }
+}
+
+/// A batch that has run.
+pub struct Done<T> {
+    /// What went in.
+    pub batch: Batch,
+    /// What came out.
+    pub tile: Tile<T>,
+    /// Recorded states, `[sample][member][coordinate]`, of the first members of the batch.
+    pub record: Vec<T>,
+}
+
+impl<T: Number> Done<T> {
+    /// A member that has made all its steps writes no more samples: the rest repeat its final state.
+    pub(super) fn hold_finished(&mut self, job: &Job<'_>) {
+        let (Some(Record { every, .. }), recorded) = (job.record, job.recorded(&self.batch)) else { return };
+        let width = 2 * job.info.dof();
+        for (place, state) in self.record.chunks_mut(width).enumerate() {
+            let (sample, i) = (place / recorded, place % recorded);
+            if (sample as u64 + 1) * u64::from(every) > u64::from(self.batch.steps[i]) {
+                state.iter_mut().enumerate().for_each(|(j, x)| *x = self.tile.reals[j * self.tile.n + i]);
+            }
+        }
+    }
+
+    /// Checks that every member made all its steps: a driver that leaves loops early must not go unseen.
+    pub fn check_steps(&self) -> Result<(), Error> {
+        let n = self.tile.n;
+        let done = &self.tile.words[word::DONE * n..][..n];
+        match done.iter().zip(&self.batch.steps).position(|(done, wanted)| done != wanted) {
+            None => Ok(()),
+            Some(i) => Err(Error::Device {
+                cause: format!(
+                    "member {} made {} of {} steps (a driver's loop limit?)",
+                    self.batch.first + i as u64,
+                    done[i],
+                    self.batch.steps[i]
+                ),
+            }),
+        }
+    }
+}
+
+/// What a run leaves beside its members.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Seconds in which members were being advanced.
+    pub kernel_seconds: f64,
+    /// Seconds for compiling shaders.
+    pub compile_seconds: f64,
+    /// The field, if one was asked for.
+    pub field: Option<Field>,
+}

@@ -1,0 +1,50 @@
+//! Recorded trajectories as rows.
+
+use super::Study;
+use crate::backend::{Done, Job, Number};
+use crate::output::table::{Column, Table, Values};
+use crate::system::Info;
+
+impl Study {
+    /// Recorded states as rows, member after member, the initial state first.
+    pub(super) fn trajectory_table<T: Number>(&self, info: &Info, job: &Job<'_>, done: &Done<T>) -> Table {
+        let width = 2 * info.dof();
+        let recorded = job.recorded(&done.batch);
+        let every = job.record.expect("something was recorded").every;
+        let samples = done.record.len() / (recorded * width);
+        let (mut member, mut t, mut states) = (Vec::new(), Vec::new(), vec![Vec::new(); width]);
+        for i in 0..recorded {
+            let params = done.batch.member(i);
+            let h = params[params.len() - 1];
+            let start = self.system().start(&params);
+            for sample in 0..=samples {
+                let step = sample as u64 * u64::from(every);
+                if step > u64::from(done.batch.steps[i]) {
+                    break;
+                }
+                member.push(done.batch.first + i as u64);
+                t.push(step as f64 * h);
+                for (j, column) in states.iter_mut().enumerate() {
+                    column.push(match sample {
+                        0 => start[j],
+                        _ => done.record[((sample - 1) * recorded + i) * width + j].to_f64(),
+                    });
+                }
+            }
+        }
+        let column = |name: &str, unit: &str, values| Column {
+            name: name.into(),
+            unit: unit.into(),
+            about: String::new(),
+            values,
+        };
+        let mut columns = vec![column("member", "", Values::U64(member)), column("t", "s", Values::F64(t))];
+        columns.extend(
+            info.state
+                .iter()
+                .zip(states)
+                .map(|((name, unit), values)| column(name, unit, Values::F64(values))),
+        );
+        Table { columns }
+    }
+}
