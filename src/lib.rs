@@ -42,13 +42,13 @@
 //!
 //! | what | where |
 //! | --- | --- |
-//! | numbers, lanes, small vectors | [`real`], [`lanes`], [`tuple`] |
+//! | numbers, lanes, small vectors | [`real`], [`lanes`], [`mod@tuple`] |
 //! | operators | [`prox`], [`math`] ↔ `shaders/prox.wgsl`, `shaders/math.wgsl` |
 //! | contact laws | [`law`] ↔ `shaders/law/` |
 //! | mechanical systems | [`model`], [`space`] ↔ `shaders/model/`, `shaders/space/` |
 //! | time steps | [`scheme`], [`clock`] ↔ `shaders/scheme/`, `shaders/clock.wgsl` |
 //! | certificates, fields, the production loop | [`tally`], [`field`], [`ensemble`] ↔ the same stems in `shaders/` |
-//! | parameter tables, chosen triples | [`columns`], [`system`] |
+//! | parameter tables, chosen triples | [`mod@columns`], [`system`] |
 //! | composition of WGSL | [`wgsl`] |
 //! | where it runs | [`backend`], [`isa`] |
 //! | studies from TOML to results | [`study`], [`rng`] |

@@ -1,5 +1,5 @@
 //! Chunks and dispatches: two slots take turns, so that sampling, upload, readback and writing of one chunk
-//! overlap the computing of the other; each dispatch is kept near [`TARGET`], far below the patience of a
+//! overlap the computing of the other; each dispatch is kept near a tenth of a second, far below the patience of a
 //! display driver's watchdog.
 
 use std::collections::VecDeque;
