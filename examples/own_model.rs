@@ -13,7 +13,7 @@ moreau::columns! {
         gravity: "m/s^2", 9.81, Range::Within(0.0, 100.0), "acceleration of gravity";
         wind: "m/s", 8.0, ANY, "speed of the wind, along x";
         drag: "1/s", 0.5, Range::Within(0.0, 100.0), "linear drag per unit of mass";
-        z0: "m", 1.0, Range::Within(0.0, 1e6), "initial height";
+        z0: "m", 0.0, Range::Within(0.0, 1e6), "initial height";
     }
 }
 moreau::fields! { pub struct WindSetup { gravity, wind, drag } }
