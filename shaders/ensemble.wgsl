@@ -22,7 +22,7 @@ struct Moving {
 }
 
 fn load_constants(i: u32) -> Constants {
-    let half = Phase(load_word(HALF, i), load_word(HALF + 1u, i));
+    let half = load_phase(HALF, i);
     let total = load_word(TOTAL, i);
     let left = min(total - min(total, run.first), run.steps);
     return Constants(model_setup(load_model(i)), load_law(i), load_scheme(i), load_h(i), clock_add(half, half), left);
@@ -35,12 +35,12 @@ fn load_moving(i: u32, c: Setup) -> Moving {
         m.q = start.q;
         m.u = start.u;
         m.t = tally_start(c, m.q, m.u);
-        m.phase = Phase(load_word(HALF, i), load_word(HALF + 1u, i));
+        m.phase = load_phase(HALF, i);
     } else {
         m.q = load_q(i);
         m.u = load_u(i);
         m.t = load_tally(i);
-        m.phase = Phase(load_word(PHASE, i), load_word(PHASE + 1u, i));
+        m.phase = load_phase(PHASE, i);
     }
     return m;
 }
@@ -58,8 +58,7 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
         store_word(DROP_STEP, i, run.first + u32(m.counts.drop_step));
     }
     store_word(FLAGS, i, u32(tally_flags(m.t, size_of(m.q, m.u), h, limits_of_run())));
-    store_word(PHASE, i, m.phase.lo);
-    store_word(PHASE + 1u, i, m.phase.hi);
+    store_phase(PHASE, i, m.phase);
 }
 
 // The body of the loop: step k of the segment.

@@ -178,11 +178,16 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
         // All members read one table, and nobody looks at the phase.
         Clock::Shared => {
             "fn drive_at(k: u32, c: Setup, phase: Phase) -> Drive { return table[k]; }\n\
-             fn clock_next(phase: Phase, step: Phase) -> Phase { return phase; }\n"
+             fn clock_next(phase: Phase, step: Phase) -> Phase { return phase; }\n\
+             fn load_phase(j: u32, i: u32) -> Phase { return Phase(); }\n\
+             fn store_phase(j: u32, i: u32, phase: Phase) { }\n"
         }
         Clock::Member => {
             "fn drive_at(k: u32, c: Setup, phase: Phase) -> Drive { return model_drive(c, clock_turn(phase)); }\n\
-             fn clock_next(phase: Phase, step: Phase) -> Phase { return clock_add(phase, step); }\n"
+             fn clock_next(phase: Phase, step: Phase) -> Phase { return clock_add(phase, step); }\n\
+             fn load_phase(j: u32, i: u32) -> Phase { return Phase(load_word(j, i), load_word(j + 1u, i)); }\n\
+             fn store_phase(j: u32, i: u32, phase: Phase) {\n    \
+             store_word(j, i, phase.lo);\n    store_word(j + 1u, i, phase.hi);\n}\n"
         }
     };
     let dof = parts.dof;

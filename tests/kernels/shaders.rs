@@ -15,9 +15,11 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
 /// record, shared and own columns.
-const COVERED_BY_RUNS: [&str; 25] = [
+const COVERED_BY_RUNS: [&str; 27] = [
     "drive_at",
     "clock_next",
+    "load_phase",
+    "store_phase",
     "load_constants",
     "load_moving",
     "store_moving",

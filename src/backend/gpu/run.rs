@@ -14,6 +14,8 @@ use crate::field::Field;
 
 /// Seconds that one dispatch should take: watchdogs bite at two seconds, and a tenth leaves room for a slower step.
 const TARGET: f64 = 0.1;
+/// The same for a software adapter: it drives no display, and loading and storing a state costs it dear.
+const SOFTWARE_TARGET: f64 = 0.3;
 /// Steps of the first dispatch, before anything was measured.
 const FIRST_STEPS: u32 = 32;
 /// Dispatches submitted before the oldest is waited for: one runs while the next is prepared.
@@ -31,7 +33,8 @@ pub fn run<T: Number>(
     let kernel = Kernel::new::<T>(gpu, job, &first)?;
     let mut report = Report { compile_seconds: started.elapsed().as_secs_f64(), ..Report::default() };
     report.field = job.field.as_ref().map(|grid| Field::new(grid.len()));
-    let mut pace = Pace::default();
+    let mut pace =
+        Pace { target: if gpu.is_software() { SOFTWARE_TARGET } else { TARGET }, ..Pace::default() };
     let mut free: Vec<Slot> = Vec::new();
     let mut pending: Option<Chunk<T>> = None;
     let chunks = std::iter::once(first).chain(batches).flat_map(|batch| batch.split(kernel.chunk));
@@ -119,7 +122,7 @@ fn advance<T: Number>(
         }
         let submission = slot.dispatch(gpu, kernel, run_of(job, batch, first, steps), &table);
         pace.submitted(submission, steps, batch.n);
-        pace.wait_for_all_but(gpu, IN_FLIGHT - 1)?;
+        pace.wait_for_all_but(gpu, if pace.is_unknown() { 0 } else { IN_FLIGHT - 1 })?;
         (job.progress)(u64::from(steps) * batch.n as u64);
         if recorded > 0 {
             let every = job.record.map_or(1, |record| record.every);
@@ -192,6 +195,8 @@ fn add_field(field: &Field, cells: usize, words: &[u32]) {
 /// How long dispatches take, measured, and how many steps the next one should have.
 #[derive(Default)]
 struct Pace {
+    /// Seconds that a dispatch should take.
+    target: f64,
     in_flight: VecDeque<(wgpu::SubmissionIndex, f64)>,
     /// Seconds a member-step takes; 0 before the first measurement.
     seconds_per_member_step: f64,
@@ -201,11 +206,16 @@ struct Pace {
 
 impl Pace {
     fn steps(&self, members: usize, most: u32) -> u32 {
-        if self.seconds_per_member_step == 0.0 {
+        if self.is_unknown() {
             return FIRST_STEPS.min(most);
         }
-        let steps = TARGET / (self.seconds_per_member_step * members as f64);
+        let steps = self.target / (self.seconds_per_member_step * members as f64);
         (steps as u32).clamp(1, most)
+    }
+
+    /// Nothing was measured yet: the first dispatch is waited for alone.
+    fn is_unknown(&self) -> bool {
+        self.seconds_per_member_step == 0.0
     }
 
     fn submitted(&mut self, submission: wgpu::SubmissionIndex, steps: u32, members: usize) {
