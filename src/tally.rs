@@ -154,3 +154,35 @@ pub fn tally_flags<R: Real>(t: &Tally<R>, size: R, h: R, limits: &Limits<R>) -> 
 pub fn relative(worst: f64, scale: f64) -> f64 {
     if worst == 0.0 { 0.0 } else { worst / scale }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::Fields;
+
+    /// A member that moved at speed 1 with perfect certificates.
+    fn good() -> Tally<f64> {
+        let mut t = Tally::from_fn(|_| 0.0);
+        t.energy = 1.0;
+        t
+    }
+
+    fn flags(t: &Tally<f64>, size: f64) -> Vec<&'static str> {
+        let bits = tally_flags(t, size, 1e-3, &Limits::of_precision()) as u32;
+        FLAGS.iter().enumerate().filter(|(bit, _)| bits >> bit & 1 == 1).map(|(_, flag)| *flag).collect()
+    }
+
+    #[test]
+    fn each_fault_raises_its_flag_and_nothing_else() {
+        assert!(flags(&good(), 1.0).is_empty());
+        for bad in [f64::NAN, f64::INFINITY, 1e31] {
+            assert_eq!(flags(&good(), bad), ["nonfinite"]);
+        }
+        for bad in [f64::NAN, 1e-2] {
+            assert_eq!(flags(&Tally { depth: bad, ..good() }, 1.0), ["penetration"]);
+            assert_eq!(flags(&Tally { cone: bad, ..good() }, 1.0), ["cone"]);
+            assert_eq!(flags(&Tally { residual: bad, ..good() }, 1.0), ["complementarity"]);
+            assert_eq!(flags(&Tally { gain: bad, ..good() }, 1.0), ["energy-gain"]);
+        }
+    }
+}

@@ -45,7 +45,7 @@ fn members_with_their_own_step_take_the_fewest_steps_that_reach_the_end() {
     }
 }
 
-/// A member that overflows is kept, flagged and counted.
+/// Extreme members are kept and counted like all others (which flags they get is tested beside the tally).
 #[test]
 fn nothing_is_dropped() {
     let results =
