@@ -177,6 +177,7 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["conveyor", "--set", "field.x_range=[5, 5]"], &["field.x_range"]),
     (&["conveyor", "--set", "field.x=theta"], &["field.x", "theta", "ux"]),
     (&["conveyor", "--set", "field.shape=round"], &["field.shape", "unknown key"]),
+    (&["conveyor", "--set", "field.lines=3"], &["field.lines", "3", "true, false"]),
     (&["nothing"], &["preset", "nothing", "conveyor"]),
     (&["missing.toml"], &["missing.toml"]),
 ];

@@ -66,7 +66,7 @@ fn a_throw_is_a_parabola_then_a_soft_landing_then_a_slide() {
 }
 
 #[test]
-fn free_flight_is_second_order_and_a_landing_first_order() {
+fn a_parabola_is_exact_and_rest_lies_on_the_plane() {
     let error = |h: f64, duration: &str| {
         let set = [
             format!("h={h}"),
@@ -82,7 +82,7 @@ fn free_flight_is_second_order_and_a_landing_first_order() {
         let exact = if duration.contains("0.5") { 3.0 * t - 9.81 * t * t / 2.0 } else { 0.0 };
         (only(&results, "z") - exact).abs()
     };
-    // A parabola is integrated without error: order 2 (and more) shows as rounding.
+    // The midpoint rule integrates a constant force without error, whatever the step: only rounding is left.
     assert!(error(0.01, "duration=0.5") < 1e-12);
     // Rem. 11.1: with violation corrected nothing is left below the plane at rest.
     assert_eq!(error(0.01, "duration=3"), 0.0);

@@ -47,7 +47,7 @@ fn members_with_their_own_step_take_the_fewest_steps_that_reach_the_end() {
 
 /// Extreme members are kept and counted like all others (which flags they get is tested beside the tally).
 #[test]
-fn nothing_is_dropped() {
+fn extreme_members_are_kept() {
     let results =
         study("throw", &["members=3", "ux0={choice=[1e9]}", "uz0=1", "x0=1e9", "duration=1", "h=1e-3"]);
     let results = results.run(Backend::cpu(0)).unwrap();
@@ -132,4 +132,15 @@ fn odd_numbers_of_members_and_no_time_at_all_are_fine() {
     let still = study("throw", &["duration=0", "members=3", "z0=2"]).run(Backend::cpu(0)).unwrap();
     assert_eq!(still.column("z").unwrap(), [2.0; 3]);
     assert_eq!(still.summary.member_steps, 0);
+}
+
+#[test]
+fn builders_and_assignments_add_up_in_any_order() {
+    let a = Study::preset("throw").unwrap().members(5).seed(9).set(["mu=0.5"]).unwrap();
+    assert_eq!((a.spec.members, a.spec.seed), (5, 9));
+    let b = Study::preset("throw").unwrap().members(5).set(["members=6"]).unwrap();
+    assert_eq!(b.spec.members, 6);
+    let refused = |study: Study| study.run(Backend::cpu(1)).err().expect("refused").to_string();
+    assert!(refused(Study::preset("throw").unwrap().members(0)).starts_with("members = 0"));
+    assert!(refused(Study::preset("throw").unwrap().seed(u64::MAX)).starts_with("seed = "));
 }

@@ -61,7 +61,7 @@ pub struct Summary {
     pub outcomes: BTreeMap<String, Outcome>,
     /// How many members carry each flag.
     pub flags: BTreeMap<String, u64>,
-    /// The worst certificate over all members, and which member has it.
+    /// The worst certificate over all members.
     pub certificates: BTreeMap<String, f64>,
     /// Samples that fell outside the field.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -223,8 +223,7 @@ impl Summary {
         }
         for i in 0..n {
             let flags = column("flags").real(i) as u32;
-            for (bit, flag) in FLAGS.iter().enumerate().filter(|(bit, _)| flags >> bit & 1 == 1) {
-                debug_assert!(bit < 32);
+            for (_, flag) in FLAGS.iter().enumerate().filter(|(bit, _)| flags >> bit & 1 == 1) {
                 *self.flags.get_mut(*flag).expect("entered above") += 1;
             }
             let steps = column("steps").real(i);
@@ -243,7 +242,7 @@ impl Summary {
             if self.seconds.kernel > 0.0 { self.member_steps as f64 / self.seconds.kernel } else { 0.0 };
     }
 
-    /// How many members carry any flag at all is at most this.
+    /// Flags raised, all kinds together; a member may have several.
     pub fn flagged(&self) -> u64 {
         self.flags.values().sum()
     }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::results::{Compared, Results, Seconds, Summary, member_table};
-use super::spec::{RecordSpec, Spec};
+use super::spec::Spec;
 use super::{edit, lines, presets};
 use crate::backend::gpu::kernel::WORKGROUP;
 use crate::backend::{Backend, Done, Job, Number, Precision, Record};
@@ -95,19 +95,20 @@ impl Study {
 
     /// Another number of members.
     pub fn members(mut self, members: u64) -> Study {
-        self.spec.members = members.max(1);
-        self
+        self.spec.members = members;
+        self.remember("members", members)
     }
 
     /// Another seed.
     pub fn seed(mut self, seed: u64) -> Study {
         self.spec.seed = seed;
-        self
+        self.remember("seed", seed)
     }
 
-    /// Records the first `members` members after every `every` steps.
-    pub fn record(mut self, every: u32, members: u64) -> Study {
-        self.spec.record = Some(RecordSpec { every: every.max(1), members });
+    /// Writes a change into the study file as well, so that a later `set` builds on it. A number that TOML cannot
+    /// hold is refused when the study runs.
+    fn remember(mut self, key: &str, value: u64) -> Study {
+        self.table.insert(key.to_owned(), toml::Value::Integer(i64::try_from(value).unwrap_or(i64::MAX)));
         self
     }
 
@@ -148,6 +149,7 @@ impl Study {
         options: &Options<'_>,
         sink: &mut dyn Sink,
     ) -> Result<(Summary, Option<(Grid, Field)>), Error> {
+        self.spec.check(&self.system.info())?;
         let precision = options.precision.unwrap_or(backend.default_precision());
         backend.check_precision(precision)?;
         match precision {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::dist::{Dist, number};
-use super::spec::{FieldSpec, FigureSpec, RecordSpec, short, text_of, whole};
+use super::spec::{FieldSpec, FigureSpec, RecordSpec, short, text_of, truth, whole};
 use crate::error::Error;
 use crate::system::Info;
 
@@ -74,7 +74,7 @@ pub(super) fn field(table: &toml::Table, info: &Info) -> Result<Option<FieldSpec
         y_range: pair("y_range")?,
         cells,
         every: whole(section, "every", 1, u32::MAX.into())?.unwrap_or(1) as u32,
-        lines: section.get("lines").and_then(toml::Value::as_bool).unwrap_or(false),
+        lines: truth(section, "field", "lines")?,
     }))
 }
 
@@ -121,7 +121,7 @@ pub(super) fn figures(table: &toml::Table, info: &Info) -> Result<Vec<FigureSpec
         if stem.is_empty() || !stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
             return Err(Error::input("figure.stem", stem, "accepted: letters, digits, - and _"));
         }
-        let equal = section.get("equal").and_then(toml::Value::as_bool).unwrap_or(false);
+        let equal = truth(section, "figure", "equal")?;
         figures.push(FigureSpec { kind, stem, panels, equal });
     }
     Ok(figures)

@@ -86,6 +86,10 @@ pub struct FigureSpec {
     pub equal: bool,
 }
 
+/// The most members of a study.
+const MOST_MEMBERS: u64 = 1_000_000_000_000;
+/// The largest seed: TOML's integers are signed.
+const MOST_SEED: u64 = i64::MAX as u64;
 /// The most samples that one study may record: beyond it a field is the right tool.
 const MOST_RECORDED: u64 = 100_000_000;
 
@@ -106,12 +110,12 @@ impl Spec {
         };
         let spec = Spec {
             name: name.to_owned(),
-            about: table.get("about").and_then(|v| v.as_str()).unwrap_or_default().to_owned(),
+            about: table.get("about").map_or(Ok(String::new()), |_| text_of(table, "about"))?,
             model: info.names[0].into(),
             law: info.names[1].into(),
             scheme: info.names[2].into(),
-            members: whole(table, "members", 1, 1_000_000_000_000)?.unwrap_or(1),
-            seed: whole(table, "seed", 0, i64::MAX as u64)?.unwrap_or(1),
+            members: whole(table, "members", 1, MOST_MEMBERS)?.unwrap_or(1),
+            seed: whole(table, "seed", 0, MOST_SEED)?.unwrap_or(1),
             duration: dist("duration", 1.0)?,
             h: dist("h", crate::system::STEP.default)?,
             params: params(table, &info)?,
@@ -124,7 +128,13 @@ impl Spec {
     }
 
     /// Refuses whatever cannot be run.
-    fn check(&self, info: &Info) -> Result<(), Error> {
+    pub(super) fn check(&self, info: &Info) -> Result<(), Error> {
+        let wholes = [("members", self.members, 1, MOST_MEMBERS), ("seed", self.seed, 0, MOST_SEED)];
+        for (key, value, low, high) in wholes {
+            if !(low..=high).contains(&value) {
+                return Err(Error::input(key, value, format!("accepted: a whole number in [{low}, {high}]")));
+            }
+        }
         for column in &info.columns {
             self.dist(column.name).check(column.name, column.unit, &column.range)?;
         }
@@ -218,6 +228,12 @@ pub(super) fn text_of(table: &toml::Table, key: &str) -> Result<String, Error> {
         }
         None => Err(Error::input(key, "(missing)", "accepted: a name in quotes; see `moreau models`")),
     }
+}
+
+/// `true` or `false`; false where nothing is said.
+pub(super) fn truth(table: &toml::Table, section: &str, key: &str) -> Result<bool, Error> {
+    let wrong = |value| Error::input(format!("{section}.{key}"), short(value), "accepted: true, false");
+    table.get(key).map_or(Ok(false), |value| value.as_bool().ok_or_else(|| wrong(value)))
 }
 
 pub(super) fn whole(table: &toml::Table, key: &str, low: u64, high: u64) -> Result<Option<u64>, Error> {
