@@ -1,6 +1,7 @@
 // The production entry point: load members, run many steps with everything in registers, store.
-// Twin of src/ensemble.rs. The structs, `load_*`, `store_*`, `drive_at`, `clock_next` and `sample` are composed by
-// src/wgsl.rs. One invocation advances a pack of members: a line with a dollar sign is repeated for each of them.
+// Twin of src/ensemble.rs. The structs, `load_*`, `store_*`, `drive_at`, `clock_next`, `spin_of`, `size_of` and `sample`
+// are composed by src/wgsl.rs. One invocation advances a pack of members: a line with a dollar sign is repeated for
+// each of them.
 
 // What a member keeps over all steps; `left` is the number of steps it makes in this dispatch.
 struct Constants {
@@ -17,6 +18,7 @@ struct Moving {
     q: Coords,
     u: Coords,
     t: Tally,
+    seen: Seen,
     counts: Counts,
     phase: Phase,
 }
@@ -28,18 +30,21 @@ fn load_constants(i: u32) -> Constants {
     return Constants(model_setup(load_model(i)), load_law(i), load_scheme(i), load_h(i), clock_add(half, half), left);
 }
 
-fn load_moving(i: u32, c: Setup) -> Moving {
+fn load_moving(i: u32, c: Setup, law: LawParams) -> Moving {
     var m: Moving;
     if (run.first == 0u) {
         let start = model_start(load_model(i));
         m.q = start.q;
         m.u = start.u;
-        m.t = tally_start(c, m.q, m.u);
+        let begin = beginning(c, law, limits_of_run(), m.q, m.u);
+        m.t = tally_start(begin);
+        m.seen = watch_start(begin, limits_of_run());
         m.phase = load_phase(HALF, i);
     } else {
         m.q = load_q(i);
         m.u = load_u(i);
         m.t = load_tally(i);
+        m.seen = load_seen(i);
         m.phase = load_phase(PHASE, i);
     }
     return m;
@@ -49,15 +54,21 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
     store_q(i, m.q);
     store_u(i, m.u);
     store_tally(i, m.t);
-    add_word(DONE, i, done);
+    store_seen(i, m.seen);
     let sticks = m.counts.modes - m.counts.contacts;
+    add_word(DONE, i, done);
     add_word(SLIDES, i, u32(m.counts.contacts - sticks));
     add_word(STICKS, i, u32(sticks));
     add_word(IMPACTS, i, u32(m.counts.impacts));
     if (m.counts.drop_step > Real(0.0)) {
         store_word(DROP_STEP, i, run.first + u32(m.counts.drop_step));
+        store_word(LIFT_STEP, i, 0u);
     }
-    store_word(FLAGS, i, u32(tally_flags(m.t, size_of(m.q, m.u), h, limits_of_run())));
+    if (load_word(LIFT_STEP, i) == 0u && m.counts.lift_step > Real(0.0)) {
+        store_word(LIFT_STEP, i, run.first + u32(m.counts.lift_step));
+    }
+    store_word(FLAGS, i, u32(tally_flags(m.t, size_of(m.q) + size_of(m.u), h, limits_of_run())));
+    store_word(OUTCOME, i, u32(watch_outcome(m.seen, m.t, limits_of_run())));
     store_phase(PHASE, i, m.phase);
 }
 
@@ -65,10 +76,14 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
 fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
     let d = drive_at(k, m.c, now.phase);
     let phase = clock_next(now.phase, m.turn_step);
-    let s = scheme_step(m.c, m.law, m.scheme, m.h, d, now.q, now.u);
+    let stuck = tally_stuck(now.t);
+    let s = scheme_step(m.c, m.law, m.scheme, m.h, d, now.q, now.u, stuck);
     let t = tally_step(now.t, m.law, s, model_gap(m.c, s.q));
-    let counts = tally_count(now.counts, now.t, t, Real(i32(k) + 1));
-    return Moving(s.q, s.u, t, counts, phase);
+    let margin = law_margin(m.law, s.delassus, s.loose, stuck);
+    let seen = watch_step(now.seen, now.t, t, margin, -space_normal(s.loose), spin_of(s.u));
+    let lifts = watch_lifts(now.seen, seen, limits_of_run());
+    let counts = tally_count(now.counts, now.t, t, lifts, Real(i32(k) + 1));
+    return Moving(s.q, s.u, t, seen, counts, phase);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -83,15 +98,18 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
     let i$ = invocation + $u * apart;
     let live$ = i$ < run.members;
     let c$ = load_constants(min(i$, run.members - 1u));
-    var m$ = load_moving(min(i$, run.members - 1u), c$.c);
+    var m$ = load_moving(min(i$, run.members - 1u), c$.c, c$.law);
 
-    // Members of a pack make the same number of steps: where members differ, a pack is one member.
-    let left = c0.left;
+    var fewest = c0.left;
+    var most = c0.left;
+    fewest = min(fewest, c$.left);
+    most = max(most, c$.left);
     // Steps to the next instant at which the motion is sampled.
     var until = run.every - run.first % run.every;
+    // All members of the pack run: nothing to mask.
     var k = 0u;
-    while (k < left) {
-        let steps = min(left - k, until);
+    while (k < fewest) {
+        let steps = min(fewest - k, until);
         let stop = k + steps;
         for (; k < stop; k++) {
             m$ = advance_once(c$, k, m$);
@@ -99,8 +117,17 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
         until -= steps;
         if (until == 0u) {
             until = run.every;
-            if (live$) { sample(i$, run.first + k, m$.q, m$.u); }
+            if (live$) { sample(i$, run.first + k, m$.q, m$.u, m$.t.mode); }
         }
     }
-    if (live$) { store_moving(i$, m$, c$.h, k); }
+    // Members that have finished keep what they have.
+    for (; k < most; k++) {
+        if (k < c$.left) { m$ = advance_once(c$, k, m$); }
+        until -= 1u;
+        if (until == 0u) {
+            until = run.every;
+            if (live$ && k < c$.left) { sample(i$, run.first + k + 1u, m$.q, m$.u, m$.t.mode); }
+        }
+    }
+    if (live$) { store_moving(i$, m$, c$.h, c$.left); }
 }

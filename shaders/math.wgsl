@@ -23,6 +23,17 @@ fn tau() -> Real {
     return Real(6.283185307179586);
 }
 
+// The nearest whole number, ties to the even one.
+fn nearest(x: Real) -> Real {
+    return round(x);
+}
+
+// An angle in radians as a fraction of a turn in [-1/2, 1/2], whole turns dropped.
+fn turn_of_radians(angle: Real) -> Real {
+    let turns = angle * Real(0.15915494309189535);
+    return turns - nearest(turns);
+}
+
 // Degrees as a fraction of a turn.
 fn turn_of_degrees(degrees: Real) -> Real {
     return degrees / Real(360.0);

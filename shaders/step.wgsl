@@ -1,12 +1,15 @@
-// What functions return: the twins of Model::start, law::Reaction and scheme::Step.
+// What functions return: the twins of Model::start, watch::Beginning, law::Reaction and scheme::Step.
 
 struct Start { q: Coords, u: Coords }
+
+struct Beginning { kind: Real, margin: Real, push: Real, slide: Real }
 
 struct Reaction { impulse: Local, sticks: bool }
 
 struct Step {
     q: Coords,
     u: Coords,
+    delassus: Delassus,
     impulse: Local,
     loose: Local,
     end: Local,

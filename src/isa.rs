@@ -1,11 +1,12 @@
 //! Which vector instructions the processor has, and the loop compiled for each of them.
 
-use crate::ensemble::{Observer, Segment, Tile, advance_tile};
+use crate::ensemble::advance_tile;
 use crate::lanes::Several;
 use crate::law::Law;
 use crate::model::Model;
 use crate::real::Real;
 use crate::scheme::Scheme;
+use crate::tile::{Observer, Segment, Tile};
 
 /// An instruction set that lanes are written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

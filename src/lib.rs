@@ -64,8 +64,10 @@
 #![warn(missing_docs)]
 
 pub mod backend;
+pub mod beginning;
 pub mod clock;
 pub mod columns;
+pub mod cone;
 pub mod ensemble;
 pub mod error;
 pub mod field;
@@ -84,8 +86,12 @@ pub mod space;
 pub mod study;
 pub mod system;
 pub mod tally;
+pub mod theory;
+pub mod tile;
+pub mod tip;
 pub mod tuple;
 pub mod validate;
+pub mod watch;
 pub mod wgsl;
 
 pub use real::{Real, Scalar};

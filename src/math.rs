@@ -62,6 +62,13 @@ pub fn tau<R: Real>() -> R {
     R::of(std::f64::consts::TAU)
 }
 
+/// An angle in radians as a fraction of a turn in `[-1/2, 1/2]`, whole turns dropped.
+#[inline(always)]
+pub fn turn_of_radians<R: Real>(angle: R) -> R {
+    let turns = angle * R::of(1.0 / std::f64::consts::TAU);
+    turns - turns.nearest()
+}
+
 /// Degrees as a fraction of a turn.
 #[inline(always)]
 pub fn turn_of_degrees<R: Real>(degrees: R) -> R {
@@ -91,6 +98,22 @@ mod tests {
     fn sine_and_cosine_are_within_two_epsilon() {
         assert!(worst::<f32>() <= ULPS, "{}", worst::<f32>());
         assert!(worst::<f64>() <= ULPS, "{}", worst::<f64>());
+    }
+
+    #[test]
+    fn whole_turns_fall_off() {
+        for k in -40..=40 {
+            for angle in [-3.0, -0.75, 0.0, 0.4, 2.5_f64] {
+                let turned = angle + f64::from(k) * std::f64::consts::TAU;
+                let off = turn_of_radians(turned) - angle / std::f64::consts::TAU;
+                // The rounding of an angle of 250 and of 40 turns.
+                assert!(off.abs() <= 64.0 * f64::EPSILON, "{k} turns and {angle}: {off}");
+                let off = turn_of_radians(turned as f32).to_f64() - turn_of_radians(f64::from(turned as f32));
+                assert!(off.abs() <= 64.0 * f64::from(f32::EPSILON), "{k} turns and {angle}: {off}");
+            }
+        }
+        assert_eq!([2.5_f64.nearest(), 3.5_f64.nearest(), (-0.4_f64).nearest()], [2.0, 4.0, 0.0]);
+        assert_eq!([2.5_f32.nearest(), 3.5_f32.nearest(), (-0.4_f32).nearest()], [2.0, 4.0, 0.0]);
     }
 
     #[test]

@@ -71,6 +71,13 @@ pub trait Real:
     fn larger(self, other: Self) -> Self {
         Self::select(self.lt(other), other, self)
     }
+    /// The nearest whole number, ties to the even one, of a number below [`Scalar::ROUNDER`] / 4. WGSL: `nearest`.
+    #[inline(always)]
+    fn nearest(self) -> Self {
+        // Where neighbours are 1 apart, adding rounds to a whole number; nothing here reorders the two sums.
+        let rounder = Self::of(Self::Scalar::ROUNDER);
+        (self + rounder) - rounder
+    }
 }
 
 /// Weight of the high and of the low word of a phase, in turns: 2^-32 and 2^-64.
@@ -87,6 +94,8 @@ pub trait Scalar:
     const NAME: &'static str;
     /// Distance from 1 to the next larger number.
     const EPSILON: f64;
+    /// One and a half times the power of two from which on neighbours are 1 apart.
+    const ROUNDER: f64;
     /// Coefficients of the sine polynomial of [`crate::math`] for this precision.
     const SIN_TURN: &'static [f64];
     /// Exact widening.
@@ -100,6 +109,7 @@ macro_rules! scalar {
         impl Scalar for $t {
             const NAME: &'static str = stringify!($t);
             const EPSILON: f64 = $t::EPSILON as f64;
+            const ROUNDER: f64 = 1.5 / ($t::EPSILON as f64);
             const SIN_TURN: &'static [f64] = &$sin;
             #[inline(always)]
             fn to_f64(self) -> f64 {

@@ -5,6 +5,7 @@
 
 use crate::real::Real;
 use crate::tuple::{Tuple, Vector};
+use crate::watch::{Jumps, Modes, Watch};
 
 /// A kind of contact frame. Twin: a file of `shaders/space/`.
 pub trait Space: Send + Sync + 'static {
@@ -12,10 +13,14 @@ pub trait Space: Send + Sync + 'static {
     type Local<R: Real>: Tuple<R>;
     /// What is kept of H.
     type Delassus<R: Real>: Copy;
+    /// What is watched of a contact of this kind beside its certificates.
+    type Watch: Watch;
     /// The WGSL twin: aliases `Local` and `Delassus`, and the functions below with prefix `space_`.
     const WGSL: &'static str;
     /// The number of components of `Local`.
     const DIM: usize;
+    /// Members that one invocation of a software adapter should advance together: as many as its registers hold.
+    const SOFTWARE_PACK: u32;
 
     /// The normal component.
     fn normal<R: Real>(v: Self::Local<R>) -> R;
@@ -25,8 +30,14 @@ pub trait Space: Send + Sync + 'static {
     fn unit_normal<R: Real>() -> Self::Local<R>;
     /// The normal diagonal entry of H.
     fn h_nn<R: Real>(h: Self::Delassus<R>) -> R;
-    /// H from the numbers a probe draws: `1/m` first.
-    fn delassus_of<R: Real>(x: R) -> Self::Delassus<R>;
+    /// `H P`.
+    fn respond<R: Real>(h: Self::Delassus<R>, impulse: Self::Local<R>) -> Self::Local<R>;
+    /// The size of H: an impulse times it is a velocity.
+    fn weight<R: Real>(h: Self::Delassus<R>) -> R;
+    /// The squared velocity whose rounding a contact problem may show, from what goes into it and what comes out.
+    fn reach<R: Real>(h: Self::Delassus<R>, loose: Self::Local<R>, impulse: Self::Local<R>) -> R;
+    /// A positive definite H from the numbers a probe draws, of which the first two are positive.
+    fn delassus_of<R: Real>(a: R, b: R, c: R) -> Self::Delassus<R>;
 }
 
 /// A particle's contact in space: `(t1, t2, n)`, and H = 1/m times the identity.
@@ -35,8 +46,10 @@ pub struct Isotropic;
 impl Space for Isotropic {
     type Local<R: Real> = Vector<R, 3>;
     type Delassus<R: Real> = R;
+    type Watch = Modes;
     const WGSL: &'static str = include_str!("../shaders/space/isotropic.wgsl");
     const DIM: usize = 3;
+    const SOFTWARE_PACK: u32 = 4;
 
     #[inline(always)]
     fn normal<R: Real>(v: Vector<R, 3>) -> R {
@@ -55,7 +68,79 @@ impl Space for Isotropic {
         h
     }
     #[inline(always)]
-    fn delassus_of<R: Real>(x: R) -> R {
-        x
+    fn respond<R: Real>(h: R, impulse: Vector<R, 3>) -> Vector<R, 3> {
+        impulse * h
+    }
+    #[inline(always)]
+    fn weight<R: Real>(h: R) -> R {
+        h
+    }
+    /// No impulse changes the velocity by more than there was.
+    #[inline(always)]
+    fn reach<R: Real>(_: R, loose: Vector<R, 3>, _: Vector<R, 3>) -> R {
+        loose.dot(loose)
+    }
+    #[inline(always)]
+    fn delassus_of<R: Real>(a: R, _: R, _: R) -> R {
+        a
+    }
+}
+
+/// The contact of a body that moves in a plane: `(t, n)`, and a full H.
+pub struct Planar;
+
+/// The symmetric matrix `[[tt, tn], [tn, nn]]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanarDelassus<R> {
+    /// Tangential by tangential.
+    pub tt: R,
+    /// What a normal impulse does to the sliding velocity, and the reverse.
+    pub tn: R,
+    /// Normal by normal.
+    pub nn: R,
+}
+
+impl Space for Planar {
+    type Local<R: Real> = Vector<R, 2>;
+    type Delassus<R: Real> = PlanarDelassus<R>;
+    type Watch = Jumps;
+    const WGSL: &'static str = include_str!("../shaders/space/planar.wgsl");
+    const DIM: usize = 2;
+    const SOFTWARE_PACK: u32 = 1;
+
+    #[inline(always)]
+    fn normal<R: Real>(v: Vector<R, 2>) -> R {
+        v.0[1]
+    }
+    #[inline(always)]
+    fn slide<R: Real>(v: Vector<R, 2>) -> R {
+        v.0[0].abs()
+    }
+    #[inline(always)]
+    fn unit_normal<R: Real>() -> Vector<R, 2> {
+        Vector([R::of(0.0), R::of(1.0)])
+    }
+    #[inline(always)]
+    fn h_nn<R: Real>(h: PlanarDelassus<R>) -> R {
+        h.nn
+    }
+    #[inline(always)]
+    fn respond<R: Real>(h: PlanarDelassus<R>, impulse: Vector<R, 2>) -> Vector<R, 2> {
+        let [t, n] = impulse.0;
+        Vector([h.tt * t + h.tn * n, h.tn * t + h.nn * n])
+    }
+    #[inline(always)]
+    fn weight<R: Real>(h: PlanarDelassus<R>) -> R {
+        h.tt + h.nn
+    }
+    /// An impulse can be large along the small axis of H, where most of what it does cancels.
+    #[inline(always)]
+    fn reach<R: Real>(h: PlanarDelassus<R>, loose: Vector<R, 2>, impulse: Vector<R, 2>) -> R {
+        let weight = Self::weight(h);
+        loose.dot(loose) + weight * weight * impulse.dot(impulse)
+    }
+    #[inline(always)]
+    fn delassus_of<R: Real>(a: R, b: R, c: R) -> PlanarDelassus<R> {
+        PlanarDelassus { tt: b + c * c / a, tn: c, nn: a }
     }
 }

@@ -4,13 +4,17 @@
 use std::marker::PhantomData;
 
 use crate::columns::{Column, Columns, Fields, Range};
-use crate::ensemble::{Observer, Segment, Tile, drive_table};
+use crate::ensemble::drive_table;
 use crate::isa::Isa;
-use crate::law::{CoulombSoft, Law};
-use crate::model::{Conveyor, KnownAnswer, Model, Plane, StateColumn};
+use crate::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law};
+use crate::model::{Chalk, Conveyor, KnownAnswer, Model, Plane, RoundTip, StateColumn};
 use crate::probe::{self, Probe};
 use crate::scheme::{MoreauMidpoint, Scheme};
+use crate::space::Space;
+use crate::tally::Tally;
+use crate::tile::{Observer, Segment, Tile};
 use crate::tuple::Tuple;
+use crate::watch::{Watch, WatchColumn, Watched};
 use crate::wgsl::Parts;
 
 /// The step, a column like all others.
@@ -18,7 +22,7 @@ pub const STEP: Column =
     Column { name: "h", unit: "s", default: 1e-3, range: Range::Within(1e-9, 1e3), about: "time step" };
 
 /// What is known of a system before any number is chosen.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Info {
     /// Names of model, law and scheme.
     pub names: [&'static str; 3],
@@ -34,12 +38,30 @@ pub struct Info {
     pub ordered: &'static [(&'static str, &'static str)],
     /// How many numbers the drive has; 0 if nothing depends on time.
     pub drive_width: usize,
+    /// Members that one invocation of a software adapter advances together.
+    pub software_pack: u32,
+    /// What is observed of a state beside itself.
+    pub observed: &'static [StateColumn],
+    /// What is kept of what was seen.
+    pub seen: &'static [&'static str],
+    /// Columns that the watch adds to the members' table.
+    pub watched: &'static [WatchColumn],
+    /// Values of those columns.
+    pub report: fn(&Watched<'_>) -> Vec<f64>,
+    /// What members are called at the end.
+    pub outcomes: &'static [&'static str],
 }
 
 impl Info {
     /// The number of coordinates.
     pub fn dof(&self) -> usize {
         self.state.len() / 2
+    }
+
+    /// The place of a field of the tally among a member's reals.
+    pub fn tally(&self, name: &str) -> usize {
+        let place = Tally::<f64>::NAMES.iter().position(|field| *field == name);
+        2 * self.dof() + place.expect("a field of the tally")
     }
 
     /// The place of a column.
@@ -58,6 +80,10 @@ pub trait System: Send + Sync {
     fn turns_per_second(&self, params: &[f64]) -> f64;
     /// The initial state: coordinates, then velocities.
     fn start(&self, params: &[f64]) -> Vec<f64>;
+    /// What is observed of a state beside itself, in the order of [`Info::observed`].
+    fn observed(&self, params: &[f64], state: &[f64]) -> Vec<f64>;
+    /// The outline of the body in this state; empty if it has none.
+    fn outline(&self, params: &[f64], state: &[f64]) -> Vec<(f64, f64)>;
     /// The exact answer where theory has one, from a look-up of values by name (parameters and `duration`).
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer>;
     /// Rows of the shared drive.
@@ -98,6 +124,15 @@ fn model_params<M: Model>(params: &[f64]) -> M::Params<f64> {
     Fields::from_fn(|j| params[j])
 }
 
+/// Coordinates and velocities from a state.
+fn halves<M: Model>(state: &[f64]) -> (M::Coords<f64>, M::Coords<f64>) {
+    let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
+    (Tuple::from_fn(|j| state[j]), Tuple::from_fn(|j| state[dof + j]))
+}
+
+/// What is watched of a model's contact.
+type WatchOf<M> = <<M as Model>::Space as Space>::Watch;
+
 impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
     fn info(&self) -> Info {
         let mut columns = <M::Params<f64> as Columns<f64>>::COLUMNS.to_vec();
@@ -112,11 +147,16 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             timed_by: M::TIMED_BY,
             ordered: M::ORDERED,
             drive_width: <M::Drive<f64> as Fields<f64>>::NAMES.len(),
+            software_pack: M::Space::SOFTWARE_PACK,
+            observed: M::OBSERVED,
+            seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
+            watched: WatchOf::<M>::COLUMNS,
+            report: WatchOf::<M>::report,
+            outcomes: WatchOf::<M>::OUTCOMES,
         }
     }
 
     fn parts(&self) -> Parts {
-        use crate::space::Space;
         Parts {
             model_params: <M::Params<f64> as Fields<f64>>::NAMES,
             law_params: <L::Params<f64> as Fields<f64>>::NAMES,
@@ -124,7 +164,10 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             setup: <M::Setup<f64> as Fields<f64>>::NAMES,
             drive: <M::Drive<f64> as Fields<f64>>::NAMES,
             dof: <M::Coords<f64> as Tuple<f64>>::LEN,
+            spin: M::SPIN,
+            seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             space: M::Space::WGSL,
+            watch: WatchOf::<M>::WGSL,
             model: M::WGSL,
             law: L::WGSL,
             scheme: S::WGSL,
@@ -139,6 +182,15 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         let (q, u) = M::start(&model_params::<M>(params));
         let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
         (0..dof).map(|j| q.get(j)).chain((0..dof).map(|j| u.get(j))).collect()
+    }
+
+    fn observed(&self, params: &[f64], state: &[f64]) -> Vec<f64> {
+        let (q, u) = halves::<M>(state);
+        M::observed(&M::setup(&model_params::<M>(params)), q, u)
+    }
+
+    fn outline(&self, params: &[f64], state: &[f64]) -> Vec<(f64, f64)> {
+        M::outline(&M::setup(&model_params::<M>(params)), halves::<M>(state).0)
     }
 
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
@@ -183,5 +235,10 @@ pub fn registry() -> Vec<Box<dyn System>> {
     vec![
         Triple::<Plane, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Conveyor, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
+        Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
+        Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
+        Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
+        Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
     ]
 }

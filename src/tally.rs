@@ -10,6 +10,7 @@ use crate::real::Real;
 use crate::scheme::Step;
 use crate::space::Space;
 use crate::tuple::Tuple;
+use crate::watch::Beginning;
 
 crate::fields! {
     /// The running worst values of one member, and what the next step must know of the last.
@@ -46,6 +47,8 @@ crate::fields! {
         impacts,
         /// One more than the place, in this run of steps, of the largest fall of sliding speed; 0 for none.
         drop_step,
+        /// The same for the first flight noticed after it.
+        lift_step,
     }
 }
 
@@ -58,6 +61,14 @@ crate::fields! {
         depth_steps,
         /// Largest number a state may hold.
         overflow,
+        /// Steps without contact that a kept contact may have in a row.
+        flight,
+        /// Share of the sliding speed before it that a fall must take to be a jump.
+        least_drop,
+        /// Share of the largest sliding speed that a fall must take to be a jump.
+        least_fall,
+        /// Share of a fall from which on the closing speed makes it an impact.
+        impact,
     }
 }
 
@@ -65,28 +76,38 @@ impl<R: Real> Limits<R> {
     /// The limits for R's precision. A certificate is a sum of at most eight products of rounded factors, which
     /// 64 epsilon covers with room; the midpoint step can pass the boundary by one step of the fastest motion
     /// (undetected for half a step, felt half a step later), doubled for curved boundaries; 1e30 is beyond any
-    /// motion and squares without overflow in f64.
+    /// motion and squares without overflow in f64. A kept contact over a curved path is off the boundary for a
+    /// single step now and then, which 8 covers with room; a fall of 5 % in one step that is also 1 % of the
+    /// largest sliding speed is more than friction can do in a resolved slide, and a closing speed of 5 % of it is far
+    /// more than a step's worth of gravity (see [`crate::watch::Jumps`]).
     pub fn of_precision() -> Self {
         use crate::real::Scalar;
-        Limits { rounding: R::of(64.0 * R::Scalar::EPSILON), depth_steps: R::of(2.0), overflow: R::of(1e30) }
+        Limits {
+            rounding: R::of(64.0 * R::Scalar::EPSILON),
+            depth_steps: R::of(2.0),
+            overflow: R::of(1e30),
+            flight: R::of(8.0),
+            least_drop: R::of(0.05),
+            least_fall: R::of(0.01),
+            impact: R::of(0.05),
+        }
     }
 }
 
 /// The flags a member can carry; bit `j` is the j-th name.
 pub const FLAGS: [&str; 5] = ["nonfinite", "penetration", "cone", "complementarity", "energy-gain"];
-/// What the last step was.
-pub const OUTCOMES: [&str; 3] = ["flight", "slide", "stick"];
+/// What a step can be, in the order of [`Tally::mode`].
+pub const MODES: [&str; 3] = ["flight", "slide", "stick"];
 
 /// The tally before the first step. A start on the boundary that does not approach it counts as contact, so that
 /// only real encounters are impacts.
 #[inline(always)]
-pub fn tally_start<R: Real, M: Model>(c: &M::Setup<R>, q: M::Coords<R>, u: M::Coords<R>) -> Tally<R> {
+pub fn tally_start<R: Real>(b: &Beginning<R>) -> Tally<R> {
     let zero = R::of(0.0);
-    let local = M::local(c, q, u);
-    let touches = M::gap(c, q).le(zero) & zero.le(M::Space::normal(local));
+    let flies = b.kind.lt(R::of(2.0));
     Tally {
-        slide: M::Space::slide(local),
-        mode: R::select(touches, R::of(1.0), zero),
+        slide: b.slide,
+        mode: R::select(flies, zero, R::of(1.0)),
         residual: zero,
         cone: zero,
         gain: zero,
@@ -97,7 +118,13 @@ pub fn tally_start<R: Real, M: Model>(c: &M::Setup<R>, q: M::Coords<R>, u: M::Co
     }
 }
 
-/// Takes one step into account.
+/// Where the last step stuck.
+#[inline(always)]
+pub fn tally_stuck<R: Real>(t: &Tally<R>) -> R::Mask {
+    R::of(1.5).lt(t.mode)
+}
+
+/// Takes one step into account. Certificates are brought to squared velocities by the weight of H.
 #[inline(always)]
 pub fn tally_step<R: Real, M: Model, L: Law<M::Space>>(
     t: &Tally<R>,
@@ -107,32 +134,46 @@ pub fn tally_step<R: Real, M: Model, L: Law<M::Space>>(
 ) -> Tally<R> {
     let zero = R::of(0.0);
     let one = R::of(1.0);
-    let slide = M::Space::slide(s.end);
+    let stuck = tally_stuck(t);
+    let weight = M::Space::weight(s.delassus);
+    // What rounding leaves of the velocity of a contact that sticks is no motion.
+    let slide = R::select(s.sticks, zero, M::Space::slide(s.end));
     let fall = R::select(s.contact, t.slide - slide, zero);
     let deeper = t.drop.lt(fall);
     Tally {
         slide,
         mode: R::select(s.contact, R::select(s.sticks, R::of(2.0), one), zero),
-        residual: t.residual.larger(L::residual(law, s.impulse, s.end, slide)),
-        cone: t.cone.larger(L::cone(law, s.impulse)),
-        gain: t.gain.larger(R::of(0.5) * s.impulse.dot(s.loose + s.end)),
+        residual: t.residual.larger(weight * L::residual(law, s.impulse, s.end, slide, stuck)),
+        cone: t.cone.larger(weight * weight * L::cone(law, s.impulse, stuck)),
+        gain: t.gain.larger(weight * (R::of(0.5) * s.impulse.dot(s.loose + s.end))),
         depth: t.depth.larger(-gap),
-        energy: t.energy.larger(s.loose.dot(s.loose)),
+        energy: t.energy.larger(M::Space::reach(s.delassus, s.loose, s.impulse)),
         drop: R::select(deeper, fall, t.drop),
         drop_from: R::select(deeper, t.slide, t.drop_from),
     }
 }
 
-/// Counts the step numbered `place` (from 1) of this run, between the tallies before and after it.
+/// Counts the step numbered `place` (from 1) of this run, between the tallies before and after it; `lifts` where
+/// flight was noticed in it.
 #[inline(always)]
-pub fn tally_count<R: Real>(n: &Counts<R>, before: &Tally<R>, after: &Tally<R>, place: R) -> Counts<R> {
+pub fn tally_count<R: Real>(
+    n: &Counts<R>,
+    before: &Tally<R>,
+    after: &Tally<R>,
+    lifts: R::Mask,
+    place: R,
+) -> Counts<R> {
+    let zero = R::of(0.0);
     let half = R::of(0.5);
-    let contact = R::select(half.lt(after.mode), R::of(1.0), R::of(0.0));
+    let contact = R::select(half.lt(after.mode), R::of(1.0), zero);
+    let fell = before.drop.lt(after.drop);
+    let first = lifts & n.lift_step.le(zero);
     Counts {
         contacts: n.contacts + contact,
         modes: n.modes + after.mode,
-        impacts: n.impacts + R::select(before.mode.lt(half), contact, R::of(0.0)),
-        drop_step: R::select(before.drop.lt(after.drop), place, n.drop_step),
+        impacts: n.impacts + R::select(before.mode.lt(half), contact, zero),
+        drop_step: R::select(fell, place, n.drop_step),
+        lift_step: R::select(fell, zero, R::select(first, place, n.lift_step)),
     }
 }
 

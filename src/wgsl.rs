@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crate::columns::Fields;
-use crate::ensemble::{WORDS, word};
+use crate::tile::{WORDS, word};
 use crate::field::{Geometry, Grid};
 use crate::real::Scalar;
 use crate::tally::{Counts, Limits, Tally};
@@ -24,12 +24,18 @@ pub struct Parts {
     pub drive: &'static [&'static str],
     /// The number of coordinates.
     pub dof: usize,
+    /// Which velocity is an angular one.
+    pub spin: Option<usize>,
+    /// Fields of `Seen`.
+    pub seen: &'static [&'static str],
     /// Text of the contact frame.
     pub space: &'static str,
+    /// Text of what is watched.
+    pub watch: &'static str,
     /// Texts of the model.
     pub model: &'static [&'static str],
-    /// Text of the law.
-    pub law: &'static str,
+    /// Texts of the law.
+    pub law: &'static [&'static str],
     /// Text of the scheme.
     pub scheme: &'static str,
 }
@@ -54,7 +60,7 @@ pub struct Layout<'a> {
     pub table_rows: u32,
     /// Invocations in a workgroup.
     pub workgroup: u32,
-    /// Members that one invocation advances together; 1 if members differ in their number of steps.
+    /// Members that one invocation advances together.
     pub pack: u32,
     /// The field that is sampled, if any.
     pub field: Option<&'a Grid>,
@@ -62,12 +68,15 @@ pub struct Layout<'a> {
     pub record: bool,
 }
 
-/// The files that hold functions for every triple: operators, time, tally.
-const OPERATORS: [&str; 3] = [
+/// The files that hold functions for every triple: operators, geometry, time.
+const OPERATORS: [&str; 5] = [
     include_str!("../shaders/math.wgsl"),
     include_str!("../shaders/prox.wgsl"),
+    include_str!("../shaders/tip.wgsl"),
+    include_str!("../shaders/theory.wgsl"),
     include_str!("../shaders/clock.wgsl"),
 ];
+const BEGINNING: &str = include_str!("../shaders/beginning.wgsl");
 const FIELD: &str = include_str!("../shaders/field.wgsl");
 
 /// How many numbers a row of the drive table takes: uniform arrays are laid out in steps of 16 bytes.
@@ -109,6 +118,7 @@ pub fn library<T: Scalar>(parts: &Parts) -> String {
     text += &struct_of("Tally", Tally::<f64>::NAMES);
     text += &struct_of("Counts", Counts::<f64>::NAMES);
     text += &struct_of("Limits", Limits::<f64>::NAMES);
+    text += &struct_of("Seen", parts.seen);
     text += &sin_series::<T>();
     for piece in OPERATORS {
         text = text + "\n" + piece;
@@ -117,8 +127,17 @@ pub fn library<T: Scalar>(parts: &Parts) -> String {
     for piece in parts.model {
         text = text + "\n" + piece;
     }
-    text = text + "\n" + include_str!("../shaders/step.wgsl") + "\n" + parts.law;
-    text = text + "\n" + parts.scheme + "\n" + include_str!("../shaders/tally.wgsl");
+    text = text + "\n" + include_str!("../shaders/step.wgsl");
+    for piece in parts.law {
+        text = text + "\n" + piece;
+    }
+    let sizes: Vec<String> = (0..parts.dof).map(|j| format!("abs(v[{j}])")).collect();
+    writeln!(text, "\nfn size_of(v: Coords) -> Real {{ return {}; }}", sizes.join(" + ")).unwrap();
+    let spin = parts.spin.map_or("Real(0.0)".to_owned(), |j| format!("u[{j}]"));
+    writeln!(text, "fn spin_of(u: Coords) -> Real {{ return {spin}; }}").unwrap();
+    for piece in [parts.scheme, include_str!("../shaders/tally.wgsl"), BEGINNING, parts.watch] {
+        text = text + "\n" + piece;
+    }
     text
 }
 
@@ -191,7 +210,7 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
         }
     };
     let dof = parts.dof;
-    writeln!(text, "// {dof} coordinates, {dof} velocities, then the tally.").unwrap();
+    writeln!(text, "// {dof} coordinates, {dof} velocities, the tally, then what was seen.").unwrap();
     text
 }
 
@@ -247,7 +266,7 @@ fn consecutive(first: usize, count: usize) -> String {
     list.join(", ")
 }
 
-/// Loads and stores of coordinates, velocities, tally and words.
+/// Loads and stores of coordinates, velocities, tally, what was seen, and words.
 fn state_access(parts: &Parts) -> String {
     let dof = parts.dof;
     let mut text = String::from(
@@ -265,17 +284,22 @@ fn state_access(parts: &Parts) -> String {
             (0..count).map(|j| format!("reals[{}u * run.members + i] = v[{j}];", first + j)).collect();
         writeln!(text, "fn store_{name}(i: u32, v: {kind}) {{ {} }}", stores.join(" ")).unwrap();
     }
-    let (mut loads, mut stores) = (String::new(), String::new());
-    for (j, field) in Tally::<f64>::NAMES.iter().enumerate() {
-        let at = format!("reals[{}u * run.members + i]", 2 * dof + j);
-        write!(loads, "{}{at}", if j == 0 { "" } else { ", " }).unwrap();
-        write!(stores, "{at} = t.{field}; ").unwrap();
-    }
-    writeln!(text, "fn load_tally(i: u32) -> Tally {{ return Tally({loads}); }}").unwrap();
-    writeln!(text, "fn store_tally(i: u32, t: Tally) {{ {stores}}}").unwrap();
-    let sizes: Vec<String> = (0..dof).map(|j| format!("abs(q[{j}]) + abs(u[{j}])")).collect();
-    writeln!(text, "fn size_of(q: Coords, u: Coords) -> Real {{ return {}; }}", sizes.join(" + ")).unwrap();
+    text += &struct_access("tally", "Tally", Tally::<f64>::NAMES, 2 * dof);
+    text += &struct_access("seen", "Seen", parts.seen, 2 * dof + Tally::<f64>::NAMES.len());
     text
+}
+
+/// Load and store of a struct kept from column `first` on.
+fn struct_access(name: &str, kind: &str, fields: &[&str], first: usize) -> String {
+    let at = |j: usize| format!("reals[{}u * run.members + i]", first + j);
+    let loads: Vec<String> = (0..fields.len()).map(at).collect();
+    let stores: String =
+        fields.iter().enumerate().map(|(j, field)| format!("{} = s.{field}; ", at(j))).collect();
+    format!(
+        "fn load_{name}(i: u32) -> {kind} {{ return {kind}({}); }}\n\
+         fn store_{name}(i: u32, s: {kind}) {{ {stores}}}\n",
+        loads.join(", ")
+    )
 }
 
 /// The test whether a sampled instant is due for one of two uses; with a single use, every instant is.
@@ -292,10 +316,11 @@ fn sampling(parts: &Parts, layout: &Layout<'_>) -> String {
     if layout.record {
         writeln!(body, "    if ({}i < run.record_members) {{", due(layout, "record")).unwrap();
         body += "        let sample_number = done / run.record_every - run.first / run.record_every - 1u;\n";
-        writeln!(body, "        let at = (sample_number * run.record_members + i) * {}u;", 2 * dof).unwrap();
+        writeln!(body, "        let at = (sample_number * run.record_members + i) * {}u;", 2 * dof + 1).unwrap();
         for j in 0..2 * dof {
             writeln!(body, "        record[at + {j}u] = {};", state(j)).unwrap();
         }
+        writeln!(body, "        record[at + {}u] = mode;", 2 * dof).unwrap();
         body += "    }\n";
     }
     let mut text = String::new();
@@ -319,6 +344,6 @@ fn sampling(parts: &Parts, layout: &Layout<'_>) -> String {
                  let high = bitcast<u32>(v >> 31u) + select(0u, 1u, old + low < old);\n    \
                  if (high != 0u) {\n        atomicAdd(&field[at + 1u], high);\n    }\n}\n";
     }
-    writeln!(text, "fn sample(i: u32, done: u32, q: Coords, u: Coords) {{\n{body}}}").unwrap();
+    writeln!(text, "fn sample(i: u32, done: u32, q: Coords, u: Coords, mode: Real) {{\n{body}}}").unwrap();
     text
 }

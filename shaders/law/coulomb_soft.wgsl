@@ -2,18 +2,22 @@
 // Find P in K = {|P_t| <= mu P_n} and U = U_L + H P with -(U + mu |U_t| n) in N_K(P) and U_n = 0
 // (Moreau 1988, Def. 12.3 and Sec. 16); for H = w 1 the prox to disk.
 
-fn law_impulse(p: LawParams, h: Delassus, loose: Local) -> Reaction {
+fn law_impulse(p: LawParams, h: Delassus, loose: Local, stuck: bool) -> Reaction {
     let n = loose.z;
     let cut = project_disk(loose.xy, p.mu * abs(n));
     return Reaction(Local(-cut.point.x / h, -cut.point.y / h, -n / h), !cut.outside);
 }
 
-fn law_cone(p: LawParams, impulse: Local) -> Real {
+fn law_margin(p: LawParams, h: Delassus, loose: Local, stuck: bool) -> Real {
+    return h;
+}
+
+fn law_cone(p: LawParams, impulse: Local, stuck: bool) -> Real {
     let radius = p.mu * impulse.z;
     return impulse.x * impulse.x + impulse.y * impulse.y - radius * radius;
 }
 
-fn law_residual(p: LawParams, impulse: Local, end: Local, slide: Real) -> Real {
+fn law_residual(p: LawParams, impulse: Local, end: Local, slide: Real, stuck: bool) -> Real {
     // Moreau Def. 12.3: P_n U_n = 0, and friction dissipates as much as the cone allows.
     let friction_power = impulse.x * end.x + impulse.y * end.y;
     return abs(impulse.z * end.z) + abs(friction_power + p.mu * impulse.z * slide);

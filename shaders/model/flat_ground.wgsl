@@ -17,3 +17,7 @@ fn model_kick(c: Setup, q: Coords, impulse: Local) -> Coords {
 fn model_delassus(c: Setup, q: Coords) -> Delassus {
     return Real(1.0);
 }
+
+fn model_curvature(c: Setup, q: Coords, u: Coords) -> Local {
+    return Local();
+}

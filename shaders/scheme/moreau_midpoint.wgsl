@@ -1,7 +1,16 @@
 // Moreau's midpoint time step (Moreau 1988, Sec. 11 and 16, Rem. 11.1). Twin of src/scheme/moreau_midpoint.rs,
 // which states the step in full.
 
-fn scheme_step(c: Setup, law: LawParams, p: SchemeParams, h: Real, d: Drive, q: Coords, u: Coords) -> Step {
+fn scheme_step(
+    c: Setup,
+    law: LawParams,
+    p: SchemeParams,
+    h: Real,
+    d: Drive,
+    q: Coords,
+    u: Coords,
+    stuck: bool,
+) -> Step {
     let zero = Real(0.0);
     let half_h = Real(0.5) * h;
     let q_mid = q + u * half_h;
@@ -11,7 +20,7 @@ fn scheme_step(c: Setup, law: LawParams, p: SchemeParams, h: Real, d: Drive, q: 
     let contact = (model_gap(c, q_test) <= zero) && (space_normal(loose) < zero);
 
     let delassus = model_delassus(c, q_mid);
-    let reaction = law_impulse(law, delassus, loose);
+    let reaction = law_impulse(law, delassus, loose, stuck);
     let impulse = select(Local(), reaction.impulse, contact);
     let u_end = u_loose + model_kick(c, q_mid, impulse);
     let q_end = q_mid + u_end * half_h;
@@ -21,6 +30,7 @@ fn scheme_step(c: Setup, law: LawParams, p: SchemeParams, h: Real, d: Drive, q: 
     return Step(
         q_end - push * (violation / space_h_nn(delassus)),
         u_end,
+        delassus,
         impulse,
         loose,
         model_local(c, q_mid, u_end),

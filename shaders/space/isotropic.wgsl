@@ -19,8 +19,20 @@ fn space_h_nn(h: Delassus) -> Real {
     return h;
 }
 
-fn space_delassus_of(x: Real) -> Delassus {
-    return x;
+fn space_respond(h: Delassus, impulse: Local) -> Local {
+    return impulse * h;
+}
+
+fn space_weight(h: Delassus) -> Real {
+    return h;
+}
+
+fn space_reach(h: Delassus, loose: Local, impulse: Local) -> Real {
+    return space_dot(loose, loose);
+}
+
+fn space_delassus_of(a: Real, b: Real, c: Real) -> Delassus {
+    return a;
 }
 
 fn space_dot(a: Local, b: Local) -> Real {

@@ -6,7 +6,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::{Batch, Done, Job, Number, Record, Report};
-use crate::ensemble::{Segment, Tile};
+use crate::tile::{Segment, Tile};
 use crate::error::Error;
 use crate::field::Field;
 use crate::isa::Isa;
@@ -67,7 +67,7 @@ impl Cpu {
         let samples = job.record.map_or(0, |record| total / record.every) as usize;
         for (start, tile, record) in &mut tiles {
             let recorded = recorded.saturating_sub(*start).min(tile.n);
-            *record = vec![T::of(0.0); samples * recorded * 2 * job.info.dof()];
+            *record = vec![T::of(0.0); samples * recorded * job.record_width()];
         }
         let mut first = 0;
         // Even a batch without steps is advanced once: its initial state is its final one.
@@ -86,7 +86,7 @@ impl Cpu {
         }
         let mut tiles = tiles.into_iter();
         let (_, first_tile, record) = tiles.next().expect("a batch has members");
-        join(batch, first_tile, record, tiles, recorded, 2 * job.info.dof())
+        join(batch, first_tile, record, tiles, recorded, job.record_width())
     }
 
     /// One tile through one segment, with the field and the recorded trajectories it feeds.
@@ -100,7 +100,7 @@ impl Cpu {
         record: &mut [T],
     ) {
         let geometry = job.field.as_ref().map(|grid| grid.geometry());
-        let width = 2 * job.info.dof();
+        let width = job.record_width();
         let mut observe = |i: usize, done: u32, state: &[T]| {
             if let (Some(field), Some(grid), Some(geometry)) = (field, &job.field, &geometry)
                 && done.is_multiple_of(grid.every)

@@ -3,7 +3,7 @@
 use super::Number;
 use crate::clock;
 use crate::columns::Fields;
-use crate::ensemble::{Tile, WORDS, word};
+use crate::tile::{Tile, WORDS, word};
 use crate::error::Error;
 use crate::field::{Field, Grid};
 use crate::real::Scalar;
@@ -21,8 +21,6 @@ pub struct Job<'a> {
     pub clock: Clock,
     /// For each column, whether all members of the study share it.
     pub constant: Vec<bool>,
-    /// Whether members of the study may differ in their number of steps.
-    pub ragged: bool,
     /// The field to fill, if any.
     pub field: Option<Grid>,
     /// Trajectories to record, if any.
@@ -34,7 +32,12 @@ pub struct Job<'a> {
 impl Job<'_> {
     /// The number of reals a member carries.
     pub fn reals(&self) -> usize {
-        2 * self.info.dof() + Tally::<f64>::NAMES.len()
+        2 * self.info.dof() + Tally::<f64>::NAMES.len() + self.info.seen.len()
+    }
+
+    /// The numbers recorded of a member at an instant: state and mode.
+    pub fn record_width(&self) -> usize {
+        2 * self.info.dof() + 1
     }
 
     /// Whether all members read the drive from one table.
@@ -172,11 +175,12 @@ impl<T: Number> Done<T> {
     /// A member that has made all its steps writes no more samples: the rest repeat its final state.
     pub(super) fn hold_finished(&mut self, job: &Job<'_>) {
         let (Some(Record { every, .. }), recorded) = (job.record, job.recorded(&self.batch)) else { return };
-        let width = 2 * job.info.dof();
+        let (width, mode) = (job.record_width(), job.info.tally("mode"));
         for (place, state) in self.record.chunks_mut(width).enumerate() {
             let (sample, i) = (place / recorded, place % recorded);
             if (sample as u64 + 1) * u64::from(every) > u64::from(self.batch.steps[i]) {
-                state.iter_mut().enumerate().for_each(|(j, x)| *x = self.tile.reals[j * self.tile.n + i]);
+                let last = |j: usize| self.tile.reals[if j + 1 < width { j } else { mode } * self.tile.n + i];
+                state.iter_mut().enumerate().for_each(|(j, x)| *x = last(j));
             }
         }
     }

@@ -7,7 +7,7 @@
 //! All three take members in [`Batch`]es and give them back as [`Done`] in the same order, so that sampling,
 //! computing and writing overlap and memory stays constant however many members a study has.
 
-use crate::ensemble::{Observer, Segment, Tile};
+use crate::tile::{Observer, Segment, Tile};
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::real::Scalar;

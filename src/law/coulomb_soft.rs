@@ -25,25 +25,41 @@ impl Law<Isotropic> for CoulombSoft {
     const NAME: &'static str = "coulomb-soft";
     const ABOUT: &'static str =
         "soft contact with isotropic Coulomb friction: prox to disk (Moreau 1988, Sec. 16)";
-    const WGSL: &'static str = include_str!("../../shaders/law/coulomb_soft.wgsl");
+    const WGSL: &'static [&'static str] = &[include_str!("../../shaders/law/coulomb_soft.wgsl")];
     type Params<R: Real> = CoulombSoftParams<R>;
 
     #[inline(always)]
-    fn impulse<R: Real>(p: &CoulombSoftParams<R>, h: R, loose: Vector<R, 3>) -> Reaction<R, Isotropic> {
+    fn impulse<R: Real>(
+        p: &CoulombSoftParams<R>,
+        h: R,
+        loose: Vector<R, 3>,
+        _: R::Mask,
+    ) -> Reaction<R, Isotropic> {
         let [x, y, n] = loose.0;
         let (cut, slides) = project_disk(Vector([x, y]), p.mu * n.abs());
         Reaction { impulse: Vector([-cut.0[0] / h, -cut.0[1] / h, -n / h]), sticks: !slides }
     }
 
     #[inline(always)]
-    fn cone<R: Real>(p: &CoulombSoftParams<R>, impulse: Vector<R, 3>) -> R {
+    fn margin<R: Real>(_: &CoulombSoftParams<R>, h: R, _: Vector<R, 3>, _: R::Mask) -> R {
+        h
+    }
+
+    #[inline(always)]
+    fn cone<R: Real>(p: &CoulombSoftParams<R>, impulse: Vector<R, 3>, _: R::Mask) -> R {
         let [x, y, n] = impulse.0;
         let radius = p.mu * n;
         x * x + y * y - radius * radius
     }
 
     #[inline(always)]
-    fn residual<R: Real>(p: &CoulombSoftParams<R>, impulse: Vector<R, 3>, end: Vector<R, 3>, slide: R) -> R {
+    fn residual<R: Real>(
+        p: &CoulombSoftParams<R>,
+        impulse: Vector<R, 3>,
+        end: Vector<R, 3>,
+        slide: R,
+        _: R::Mask,
+    ) -> R {
         let [x, y, n] = impulse.0;
         // Moreau Def. 12.3: P_n U_n = 0, and friction dissipates as much as the cone allows.
         let friction_power = x * end.0[0] + y * end.0[1];

@@ -1,11 +1,14 @@
 //! Contact laws: each turns a loose local velocity into an impulse. A law knows no model and no time-stepping.
 
 use crate::columns::Columns;
+use crate::probe::Probe;
 use crate::real::Real;
 use crate::space::Space;
 
 mod coulomb_soft;
+mod planar_cone;
 pub use coulomb_soft::CoulombSoft;
+pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 
 /// What a law answers.
 pub struct Reaction<R: Real, S: Space> {
@@ -16,21 +19,43 @@ pub struct Reaction<R: Real, S: Space> {
 }
 
 /// A contact law for the frames of kind `S`. Twin: a file of `shaders/law/` with the functions below, prefix `law_`.
+///
+/// `stuck` tells whether the contact stuck in the step before: friction may hold what rests better than what slides
+/// (Moreau 1988, Sec. 17).
 pub trait Law<S: Space>: Send + Sync + 'static {
     /// The name in a study file.
     const NAME: &'static str;
     /// One line for people.
     const ABOUT: &'static str;
-    /// The WGSL twin.
-    const WGSL: &'static str;
+    /// The WGSL twin, in pieces that are simply concatenated.
+    const WGSL: &'static [&'static str];
     /// Its parameters.
     type Params<R: Real>: Columns<R>;
 
     /// The impulse of an active contact (`U_Ln < 0`) with loose local velocity `loose`.
-    fn impulse<R: Real>(p: &Self::Params<R>, h: S::Delassus<R>, loose: S::Local<R>) -> Reaction<R, S>;
+    fn impulse<R: Real>(
+        p: &Self::Params<R>,
+        h: S::Delassus<R>,
+        loose: S::Local<R>,
+        stuck: R::Mask,
+    ) -> Reaction<R, S>;
+    /// What a normal impulse adds to the normal velocity while friction takes its full share of it, in the sense in
+    /// which `loose` slides: `P_n = -U_Ln / margin`. Where it is not positive, sliding cannot go on (Moreau 1988,
+    /// Sec. 14); for a particle it is H_nn itself.
+    fn margin<R: Real>(p: &Self::Params<R>, h: S::Delassus<R>, loose: S::Local<R>, stuck: R::Mask) -> R;
     /// How far P lies outside the friction cone, as the excess of squared lengths (no root is spent on it).
-    fn cone<R: Real>(p: &Self::Params<R>, impulse: S::Local<R>) -> R;
+    fn cone<R: Real>(p: &Self::Params<R>, impulse: S::Local<R>, stuck: R::Mask) -> R;
     /// Residual of the complementarity conditions between P and the velocity `end` after the contact, whose
-    /// sliding speed is `slide`: zero for an exact solution, an energy per mass otherwise.
-    fn residual<R: Real>(p: &Self::Params<R>, impulse: S::Local<R>, end: S::Local<R>, slide: R) -> R;
+    /// sliding speed is `slide`: zero for an exact solution, an energy otherwise.
+    fn residual<R: Real>(
+        p: &Self::Params<R>,
+        impulse: S::Local<R>,
+        end: S::Local<R>,
+        slide: R,
+        stuck: R::Mask,
+    ) -> R;
+    /// Probes of the functions that its WGSL has beyond these.
+    fn further_probes() -> Vec<Probe> {
+        Vec::new()
+    }
 }

@@ -5,10 +5,16 @@ use crate::real::Real;
 use crate::space::Space;
 use crate::tuple::Tuple;
 
+mod chalk;
 mod conveyor;
 mod plane;
+mod round_tip;
+mod tip_ground;
+pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
 pub use plane::{Plane, PlaneParams};
+pub use round_tip::{RoundTip, RoundTipParams};
+pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
 
 /// A coordinate or a velocity: its name in files, and its unit.
 pub type StateColumn = (&'static str, &'static str);
@@ -31,6 +37,10 @@ pub trait Model: Send + Sync + 'static {
     const TIMED_BY: &'static [&'static str] = &[];
     /// Pairs of parameters of which the first must stay below the second.
     const ORDERED: &'static [(&'static str, &'static str)] = &[];
+    /// Which velocity is an angular one, if any.
+    const SPIN: Option<usize> = None;
+    /// What [`observed`](Model::observed) tells: columns of members and trajectories beside the state.
+    const OBSERVED: &'static [StateColumn] = &[];
 
     /// The contact frame.
     type Space: Space;
@@ -76,6 +86,20 @@ pub trait Model: Send + Sync + 'static {
     ) -> Self::Coords<R>;
     /// `H = G A⁻¹ Gᵀ`.
     fn delassus<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> <Self::Space as Space>::Delassus<R>;
+    /// `Ġ u`: what the motion itself adds to the local acceleration.
+    fn curvature<R: Real>(
+        c: &Self::Setup<R>,
+        q: Self::Coords<R>,
+        u: Self::Coords<R>,
+    ) -> <Self::Space as Space>::Local<R>;
+    /// Further things to be seen of a state, named in [`OBSERVED`](Model::OBSERVED). Host only.
+    fn observed(_: &Self::Setup<f64>, _: Self::Coords<f64>, _: Self::Coords<f64>) -> Vec<f64> {
+        Vec::new()
+    }
+    /// The outline of the body in the plane it moves in, for drawing: a closed polygon. Host only.
+    fn outline(_: &Self::Setup<f64>, _: Self::Coords<f64>) -> Vec<(f64, f64)> {
+        Vec::new()
+    }
     /// The exact answer, where theory has one, in words and numbers: shown beside the result.
     fn closed_form(_: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
         Vec::new()
@@ -127,7 +151,20 @@ macro_rules! flat_ground {
         fn delassus<R: $crate::Real>(_: &Self::Setup<R>, _: Self::Coords<R>) -> R {
             R::of(1.0)
         }
+        #[inline(always)]
+        fn curvature<R: $crate::Real>(
+            _: &Self::Setup<R>,
+            _: Self::Coords<R>,
+            _: Self::Coords<R>,
+        ) -> Self::Coords<R> {
+            $crate::tuple::Vector([R::of(0.0); 3])
+        }
     };
+}
+
+crate::fields! {
+    /// The drive of a model in which nothing depends on time.
+    pub struct Still {}
 }
 
 /// The state of a particle in SI units.

@@ -1,7 +1,7 @@
 //! S1: a particle over a rough plane, tilted by `angle_deg`; x points down the slope, z away from the plane.
 //! Twin: `shaders/model/plane.wgsl`. Source: Moreau 1988, Sec. 16 (unit mass, boundary at rest).
 
-use super::{FLAT_GROUND, KnownAnswer, Model, PARTICLE, StateColumn};
+use super::{FLAT_GROUND, KnownAnswer, Model, PARTICLE, StateColumn, Still};
 use crate::columns::{ANY, Range};
 use crate::math::{cos_turn, sin_turn, turn_of_degrees};
 use crate::real::Real;
@@ -25,11 +25,6 @@ crate::columns! {
 crate::fields! {
     /// Gravity along the slope and normal to it.
     pub struct PlaneSetup { g_x, g_z }
-}
-
-crate::fields! {
-    /// Nothing depends on time.
-    pub struct Still {}
 }
 
 /// A particle over a rough plane.

@@ -3,6 +3,7 @@
 use crate::columns::Fields;
 use crate::model::Model;
 use crate::real::Scalar;
+use crate::space::Space;
 use crate::tuple::Tuple;
 
 /// The numbers drawn for one case, read one after another.
@@ -24,6 +25,11 @@ impl<'a, R: Scalar> Given<'a, R> {
     /// The next numbers as a tuple.
     pub fn tuple<T: Tuple<R>>(&mut self) -> T {
         T::from_fn(|_| self.real())
+    }
+    /// The next three numbers as an H.
+    pub fn delassus<S: Space>(&mut self) -> S::Delassus<R> {
+        let [a, b, c] = std::array::from_fn(|_| self.real());
+        S::delassus_of(a, b, c)
     }
     /// The next number as a truth value.
     pub fn flag(&mut self) -> bool {

@@ -5,10 +5,25 @@
 
 use crate::columns::{Column, Range};
 
+/// Pairs a twin, generic over the number and the parts of a triple, with the text of its call.
+macro_rules! probe {
+    ($call:expr, <$($P:ident: $bound:path),*> $given:ident: $R:ident => $body:expr) => {{
+        fn twin<$R: Scalar, $($P: $bound),*>(x: &[$R]) -> Vec<$R> {
+            #[allow(unused_mut, unused_variables)]
+            let mut $given = Given::new(x);
+            $body
+        }
+        $call.probe(twin::<f32, $($P),*>, twin::<f64, $($P),*>)
+    }};
+}
+
 mod given;
+mod law;
 mod operators;
+mod tally;
 mod text;
 mod triple;
+pub use law::{of_coefficients, of_cone};
 pub use operators::operators;
 pub use triple::of_triple;
 

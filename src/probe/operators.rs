@@ -1,4 +1,4 @@
-//! Probes of what every triple shares: math, prox, clock, field.
+//! Probes of what every triple shares: math, prox, geometry, theory, clock, field.
 
 use super::given::{Given, components, halves, of_flag};
 use super::text::Call;
@@ -8,28 +8,19 @@ use crate::field::{Geometry, field_cell, field_quantum};
 use crate::math;
 use crate::prox;
 use crate::real::Scalar;
+use crate::theory::theory_class;
+use crate::tip::tip_arms;
 
 /// Half a turn either way.
 const TURN: Draw = Draw::Between(-0.5, 0.5);
 /// Cells of the probed field; a power of two, so that f32 and f64 part only by the rounding of one product.
 const CELLS: u32 = 8;
 
-/// Pairs a generic twin with the text of its call.
-macro_rules! probe {
-    ($call:expr, |$given:ident: $R:ident| $body:expr) => {{
-        fn twin<$R: Scalar>(x: &[$R]) -> Vec<$R> {
-            #[allow(unused_mut, unused_variables)]
-            let mut $given = Given::new(x);
-            $body
-        }
-        $call.probe(twin::<f32>, twin::<f64>)
-    }};
-}
-
 /// The probes of the shared operators.
 pub fn operators() -> Vec<Probe> {
     let mut probes = of_math();
     probes.extend(of_prox());
+    probes.extend([of_tip(), of_theory()]);
     probes.extend(of_clock());
     probes.extend(of_field());
     probes
@@ -43,14 +34,18 @@ fn of_math() -> Vec<Probe> {
         call.put_real(&format!("{name}(a, b)"))
     };
     vec![
-        probe!(one("sin_series", Draw::Between(0.0, 0.0625)), |x: R| vec![math::sin_series(x.real())]),
-        probe!(one("sin_quarter", Draw::Between(-0.25, 0.25)), |x: R| vec![math::sin_quarter(x.real())]),
-        probe!(one("sin_turn", TURN), |x: R| vec![math::sin_turn(x.real())]),
-        probe!(one("cos_turn", TURN), |x: R| vec![math::cos_turn(x.real())]),
-        probe!(two("smaller"), |x: R| vec![x.real().smaller(x.real())]),
-        probe!(two("larger"), |x: R| vec![x.real().larger(x.real())]),
-        probe!(Call::new("tau").put_real("tau()"), |x: R| vec![math::tau::<R>()]),
-        probe!(one("turn_of_degrees", Draw::Between(-180.0, 180.0)), |x: R| {
+        probe!(one("sin_series", Draw::Between(0.0, 0.0625)), <> x: R => vec![math::sin_series(x.real())]),
+        probe!(one("sin_quarter", Draw::Between(-0.25, 0.25)), <> x: R => vec![math::sin_quarter(x.real())]),
+        probe!(one("sin_turn", TURN), <> x: R => vec![math::sin_turn(x.real())]),
+        probe!(one("cos_turn", TURN), <> x: R => vec![math::cos_turn(x.real())]),
+        probe!(two("smaller"), <> x: R => vec![x.real().smaller(x.real())]),
+        probe!(two("larger"), <> x: R => vec![x.real().larger(x.real())]),
+        probe!(Call::new("tau").put_real("tau()"), <> x: R => vec![math::tau::<R>()]),
+        probe!(one("nearest", Draw::Between(-9.0, 9.0)), <> x: R => vec![x.real().nearest()]),
+        probe!(one("turn_of_radians", Draw::Between(-9.0, 9.0)), <> x: R => {
+            vec![math::turn_of_radians(x.real())]
+        }),
+        probe!(one("turn_of_degrees", Draw::Between(-180.0, 180.0)), <> x: R => {
             vec![math::turn_of_degrees(x.real())]
         }),
     ]
@@ -64,16 +59,38 @@ fn of_prox() -> Vec<Probe> {
             .say(&format!("let cut = {name}(c, r);"))
     };
     vec![
-        probe!(disk("project_disk").put_tuple("cut.point", 2).put_flag("cut.outside"), |x: R| {
+        probe!(disk("project_disk").put_tuple("cut.point", 2).put_flag("cut.outside"), <> x: R => {
             let (point, outside) = prox::project_disk(x.tuple(), x.real());
             let mut out = components(&point);
             out.push(of_flag(outside));
             out
         }),
-        probe!(disk("prox_disk").put_tuple("cut", 2), |x: R| {
+        probe!(disk("prox_disk").put_tuple("cut", 2), <> x: R => {
             components(&prox::prox_disk(x.tuple(), x.real()))
         }),
     ]
+}
+
+fn of_tip() -> Probe {
+    let call = Call::new("tip_arms")
+        .real("l", Draw::Between(0.1, 2.0))
+        .real("rho", Draw::Between(0.0, 1.0))
+        .real("theta", Draw::Between(-9.0, 9.0))
+        .say("let arms = tip_arms(l, rho, theta);")
+        .put_tuple("arms", 2);
+    probe!(call, <> x: R => components(&tip_arms(x.real(), x.real(), x.real())))
+}
+
+fn of_theory() -> Probe {
+    // Small whole numbers meet both sides of every threshold, and the thresholds themselves.
+    let names = ["gap", "touch", "normal", "slide", "still", "margin", "push"];
+    let signed = Draw::OneOf(&[-2.0, -1.0, 0.0, 1.0, 2.0]);
+    let call = names.iter().fold(Call::new("theory_class"), |call, name| call.real(name, signed));
+    let class = format!("theory_class({})", names.join(", "));
+    probe!(call.put_choice(&class), <> x: R => {
+        let [gap, touch, normal, slide, still, margin, push] = std::array::from_fn(|_| x.real());
+        vec![theory_class(gap, touch, normal, slide, still, margin, push)]
+    })
 }
 
 fn of_clock() -> Vec<Probe> {
@@ -85,11 +102,11 @@ fn of_clock() -> Vec<Probe> {
         .put_word("sum.hi");
     let turn = Call::new("clock_turn").phase("a").put_real("clock_turn(a)");
     vec![
-        probe!(add, |x: R| {
+        probe!(add, <> x: R => {
             let sum = R::phase_add(x.phase(), x.phase());
             [halves(sum as u32), halves((sum >> 32) as u32)].concat()
         }),
-        probe!(turn, |x: R| vec![R::turns(x.phase())]),
+        probe!(turn, <> x: R => vec![R::turns(x.phase())]),
     ]
 }
 
@@ -105,10 +122,10 @@ fn of_field() -> Vec<Probe> {
         .real("a", Draw::Between(-40_000.0, 40_000.0))
         .put_real("Real(field_quantum(a))");
     vec![
-        probe!(cell, |x: R| {
+        probe!(cell, <> x: R => {
             let g: Geometry<R> = x.fields();
             halves(field_cell(&g, CELLS, CELLS, x.real(), x.real()))
         }),
-        probe!(quantum, |x: R| vec![R::of(f64::from(field_quantum(x.real())))]),
+        probe!(quantum, <> x: R => vec![R::of(f64::from(field_quantum(x.real())))]),
     ]
 }

@@ -136,6 +136,11 @@ impl Call {
         self.put(Kind::Real, value)
     }
 
+    /// An output that is one of a few whole numbers.
+    pub fn put_choice(self, value: &str) -> Call {
+        self.put(Kind::Decision, value)
+    }
+
     /// An output that is a truth value.
     pub fn put_flag(self, value: &str) -> Call {
         self.put(Kind::Decision, &format!("select(Real(0.0), Real(1.0), {value})"))

@@ -18,6 +18,8 @@ pub struct Step<R: Real, M: Model> {
     pub q: M::Coords<R>,
     /// Velocities at its end.
     pub u: M::Coords<R>,
+    /// H at the midpoint.
+    pub delassus: <M::Space as Space>::Delassus<R>,
     /// The contact impulse P, zero where there was no contact.
     pub impulse: LocalOf<R, M>,
     /// The local velocity without contact, U_L.
@@ -41,7 +43,7 @@ pub trait Scheme: Send + Sync + 'static {
     /// Its options, as parameters.
     type Params<R: Real>: Columns<R>;
 
-    /// One step of size `h` from `(q, u)`.
+    /// One step of size `h` from `(q, u)`; `stuck` where the contact stuck in the step before.
     #[allow(clippy::too_many_arguments)] // the twin of a WGSL function, which has no tuples
     fn step<R: Real, M: Model, L: Law<M::Space>>(
         c: &M::Setup<R>,
@@ -51,5 +53,6 @@ pub trait Scheme: Send + Sync + 'static {
         d: &M::Drive<R>,
         q: M::Coords<R>,
         u: M::Coords<R>,
+        stuck: R::Mask,
     ) -> Step<R, M>;
 }

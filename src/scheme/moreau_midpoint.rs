@@ -47,6 +47,7 @@ impl Scheme for MoreauMidpoint {
         d: &M::Drive<R>,
         q: M::Coords<R>,
         u: M::Coords<R>,
+        stuck: R::Mask,
     ) -> Step<R, M> {
         let zero = R::of(0.0);
         let half_h = R::of(0.5) * h;
@@ -57,7 +58,7 @@ impl Scheme for MoreauMidpoint {
         let contact = M::gap(c, q_test).le(zero) & M::Space::normal(loose).lt(zero);
 
         let delassus = M::delassus(c, q_mid);
-        let reaction = L::impulse(law, delassus, loose);
+        let reaction = L::impulse(law, delassus, loose, stuck);
         let impulse = Tuple::select(contact, reaction.impulse, Tuple::from_fn(|_| zero));
         let u_end = u_loose + M::kick(c, q_mid, impulse);
         let q_end = q_mid + u_end * half_h;
@@ -67,6 +68,7 @@ impl Scheme for MoreauMidpoint {
         Step {
             q: q_end - push * (violation / M::Space::h_nn::<R>(delassus)),
             u: u_end,
+            delassus,
             impulse,
             loose,
             end: M::local(c, q_mid, u_end),

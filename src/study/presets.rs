@@ -3,12 +3,13 @@
 use crate::error::Error;
 
 /// Name and text of every preset.
-pub const PRESETS: [(&str, &str); 5] = [
+pub const PRESETS: [(&str, &str); 6] = [
     ("incline", include_str!("presets/incline.toml")),
     ("throw", include_str!("presets/throw.toml")),
     ("conveyor", include_str!("presets/conveyor.toml")),
     ("conveyor-fig-16-2", include_str!("presets/conveyor-fig-16-2.toml")),
     ("conveyor-fig-16-3", include_str!("presets/conveyor-fig-16-3.toml")),
+    ("catastrophe", include_str!("presets/catastrophe.toml")),
 ];
 
 /// The text of one preset.

@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::backend::{Done, Number};
-use crate::columns::Fields;
-use crate::ensemble::word;
+use crate::tile::word;
 use crate::field::{Field, Grid};
 use crate::output::interval::wilson;
 use crate::output::table::{Column, Table, Values};
 use crate::system::Info;
-use crate::tally::{FLAGS, OUTCOMES, Tally, relative};
+use crate::system::System;
+use crate::tally::{FLAGS, Tally, relative};
+use crate::columns::Fields;
+use crate::watch::Watched;
 
 /// Everything a run gave, with members and trajectories as tables.
 pub struct Results {
@@ -125,7 +127,7 @@ pub const CERTIFICATES: [(&str, &str); 4] = [
 const Z: f64 = 1.959_963_984_540_054;
 
 /// The rows of one batch.
-pub fn member_table<T: Number>(info: &Info, durations: &[f64], done: &Done<T>) -> Table {
+pub fn member_table<T: Number>(system: &dyn System, info: &Info, durations: &[f64], done: &Done<T>) -> Table {
     let (tile, batch) = (&done.tile, &done.batch);
     let n = batch.n;
     let mut columns = Vec::new();
@@ -143,11 +145,17 @@ pub fn member_table<T: Number>(info: &Info, durations: &[f64], done: &Done<T>) -
         add(name, unit, "final state", reals(&tile.reals[j * n..][..n]));
     }
 
-    let tally = |name: &str, i: usize| {
-        let place =
-            Tally::<f64>::NAMES.iter().position(|field| *field == name).expect("a field of the tally");
-        tile.reals[(2 * info.dof() + place) * n + i].to_f64()
-    };
+    let real = |column: usize, i: usize| tile.reals[column * n + i].to_f64();
+    if !info.observed.is_empty() {
+        let state = |i: usize| (0..2 * info.dof()).map(|j| real(j, i)).collect::<Vec<f64>>();
+        let rows: Vec<Vec<f64>> = (0..n).map(|i| system.observed(&batch.member(i), &state(i))).collect();
+        for (j, (name, unit)) in info.observed.iter().enumerate() {
+            let about = "at the end, from the final state";
+            add(name, unit, about, Values::F64(rows.iter().map(|row| row[j]).collect()));
+        }
+    }
+
+    let tally = |name: &str, i: usize| real(info.tally(name), i);
     let per_member = |f: &dyn Fn(usize) -> f64| Values::F64((0..n).map(f).collect());
     let length = info.state[0].1;
     for ((name, about), unit) in CERTIFICATES.iter().zip(["", "", "", length]) {
@@ -183,13 +191,38 @@ pub fn member_table<T: Number>(info: &Info, durations: &[f64], done: &Done<T>) -
         per_member(&|i| tally("drop_from", i)),
     );
     add("t_drop", "s", "time of that fall", per_member(&|i| f64::from(drop_step[i]) * h(i)));
-    let codes = (0..n).map(|i| (tally("mode", i) as u8).min(OUTCOMES.len() as u8 - 1)).collect();
-    add("outcome", "", "what the last step was", Values::Label { codes, labels: &OUTCOMES });
+    let lift_step = words(word::LIFT_STEP);
+    let seen_from = info.tally("slide") + Tally::<f64>::NAMES.len();
+    let report = |i: usize| {
+        let place = |name: &str| info.seen.iter().position(|field| *field == name).expect("a field of Seen");
+        (info.report)(&Watched {
+            seen: &|name| real(seen_from + place(name), i),
+            tally: &|name| tally(name, i),
+            lift_step: lift_step[i],
+            h: h(i),
+        })
+    };
+    let watched: Vec<Vec<f64>> = if info.watched.is_empty() { Vec::new() } else { (0..n).map(report).collect() };
+    for (j, column) in info.watched.iter().enumerate() {
+        let values = watched.iter().map(|row| row[j]);
+        let values = match column.labels {
+            [] => Values::F64(values.collect()),
+            labels => labelled(values, labels),
+        };
+        add(column.name, column.unit, column.about, values);
+    }
+    let outcomes = words(word::OUTCOME).into_iter().map(f64::from);
+    add("outcome", "", "how the member ended", labelled(outcomes, info.outcomes));
     let finite = |i: usize| (0..2 * info.dof()).all(|j| tile.reals[j * n + i].to_f64().is_finite());
     let flags =
         words(word::FLAGS).into_iter().enumerate().map(|(i, flags)| flags | u32::from(!finite(i))).collect();
     add("flags", "", "bits: nonfinite, penetration, cone, complementarity, energy-gain", Values::U32(flags));
     Table { columns }
+}
+
+/// Words by their places in a list.
+fn labelled(places: impl Iterator<Item = f64>, labels: &'static [&'static str]) -> Values {
+    Values::Label { codes: places.map(|place| (place as u8).min(labels.len() as u8 - 1)).collect(), labels }
 }
 
 /// Numbers of the run's own precision.
@@ -205,16 +238,16 @@ impl Summary {
     pub fn absorb(&mut self, rows: &Table) {
         let n = rows.rows();
         self.members += n as u64;
-        for label in OUTCOMES {
-            self.outcomes.entry(label.into()).or_default();
-        }
         for flag in FLAGS {
             self.flags.entry(flag.into()).or_default();
         }
         let column = |name: &str| rows.get(name).expect("a column of every member table");
-        if let Values::Label { codes, .. } = &column("outcome").values {
+        if let Values::Label { codes, labels } = &column("outcome").values {
+            for &label in *labels {
+                self.outcomes.entry(label.into()).or_default();
+            }
             for &code in codes {
-                self.outcomes.get_mut(OUTCOMES[code as usize]).expect("entered above").count += 1;
+                self.outcomes.get_mut(labels[code as usize]).expect("entered above").count += 1;
             }
         }
         for (name, _) in CERTIFICATES {

@@ -172,7 +172,6 @@ impl Study {
             info: info.clone(),
             clock,
             constant: info.columns.iter().map(|column| self.spec.dist(column.name).is_constant()).collect(),
-            ragged: !(self.spec.h.is_constant() && self.spec.duration.is_constant()),
             field: self.grid(&info),
             record: self
                 .spec
@@ -198,7 +197,7 @@ impl Study {
         let mut finals = lines::Finals::new(&self.spec);
         let report = backend.run::<T>(&job, &mut self.batches(&info), &mut |done: Done<T>| {
             let durations = self.column("duration", done.batch.first, done.batch.n);
-            let rows = member_table(&info, &durations, &done);
+            let rows = member_table(self.system.as_ref(), &info, &durations, &done);
             summary.absorb(&rows);
             if done.batch.first == 0 {
                 summary.closed_form = self.compare(&rows);

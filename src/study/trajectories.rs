@@ -4,15 +4,17 @@ use super::Study;
 use crate::backend::{Done, Job, Number};
 use crate::output::table::{Column, Table, Values};
 use crate::system::Info;
+use crate::tally::MODES;
 
 impl Study {
     /// Recorded states as rows, member after member, the initial state first.
     pub(super) fn trajectory_table<T: Number>(&self, info: &Info, job: &Job<'_>, done: &Done<T>) -> Table {
-        let width = 2 * info.dof();
+        let (width, dof) = (job.record_width(), info.dof());
         let recorded = job.recorded(&done.batch);
         let every = job.record.expect("something was recorded").every;
         let samples = done.record.len() / (recorded * width);
-        let (mut member, mut t, mut states) = (Vec::new(), Vec::new(), vec![Vec::new(); width]);
+        let (mut member, mut t, mut codes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut states = vec![Vec::new(); 2 * dof + info.observed.len()];
         for i in 0..recorded {
             let params = done.batch.member(i);
             let h = params[params.len() - 1];
@@ -24,12 +26,17 @@ impl Study {
                 }
                 member.push(done.batch.first + i as u64);
                 t.push(step as f64 * h);
-                for (j, column) in states.iter_mut().enumerate() {
-                    column.push(match sample {
-                        0 => start[j],
-                        _ => done.record[((sample - 1) * recorded + i) * width + j].to_f64(),
-                    });
-                }
+                let mut state = match sample {
+                    0 => start.clone(),
+                    _ => done.record[((sample - 1) * recorded + i) * width..][..width]
+                        .iter()
+                        .map(|x| x.to_f64())
+                        .collect(),
+                };
+                // The mode of the step that led here; before the first, none did.
+                codes.push(if sample == 0 { 0 } else { state.pop().unwrap_or(0.0) as u8 });
+                state.extend(self.system().observed(&params, &state));
+                states.iter_mut().zip(state).for_each(|(column, x)| column.push(x));
             }
         }
         let column = |name: &str, unit: &str, values| Column {
@@ -42,9 +49,11 @@ impl Study {
         columns.extend(
             info.state
                 .iter()
+                .chain(info.observed)
                 .zip(states)
                 .map(|((name, unit), values)| column(name, unit, Values::F64(values))),
         );
+        columns.push(column("mode", "", Values::Label { codes, labels: &MODES }));
         Table { columns }
     }
 }

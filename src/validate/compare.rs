@@ -11,6 +11,9 @@ pub const STEP_ULPS: f64 = 64.0;
 /// What f32 itself may lose against f64 in one function or step, in units of f32's last place: each of up to some
 /// forty roundings costs half a unit of intermediate numbers that can exceed the result a few times.
 pub const SINGLE_ULPS: f64 = 64.0;
+/// How many times further than f64 itself f32 may go, where inputs that f32 cannot tell apart lead f64 to different
+/// results: near a singular contact a few roundings inside the function count for more than those of its inputs.
+pub const SENSITIVITY: f64 = 32.0;
 /// Decisions (contact, stick, cell) that may fall differently, as a share of the cases: rounding turns one only
 /// where its argument lies within some 64 epsilon, 1e-5, of the threshold, and arguments are spread over widths
 /// of order one. One case is always allowed.
@@ -69,6 +72,11 @@ pub fn identical(a: f64, b: f64) -> bool {
 
 /// Compares row by row. `scales` has one number a column, `epsilon` is the precision's.
 pub fn compare(a: Numbers<'_>, b: &[f64], scales: &[f64], epsilon: f64) -> Gap {
+    compare_beyond(a, b, &[], scales, epsilon)
+}
+
+/// The same for what lies beyond a slack that each number has; no slack at all if there is none.
+pub fn compare_beyond(a: Numbers<'_>, b: &[f64], slack: &[f64], scales: &[f64], epsilon: f64) -> Gap {
     let (n, kinds, a) = (a.cases, a.kinds, a.values);
     assert!(a.len() == b.len() && a.len() == n * kinds.len(), "both sides have all columns");
     let mut gap = Gap { numbers: a.len(), allowed: (TURNED * n as f64).ceil() as usize, ..Gap::default() };
@@ -83,13 +91,32 @@ pub fn compare(a: Numbers<'_>, b: &[f64], scales: &[f64], epsilon: f64) -> Gap {
         }
         for j in columns.filter(|&j| kinds[j] == Kind::Real) {
             let (a, b) = pair(j);
-            let ulps = if a == b { 0.0 } else { (a - b).abs() / (epsilon * scales[j]) };
+            let slack = slack.get(j * n + i).copied().unwrap_or(0.0);
+            // An infinite slack would excuse everything.
+            let slack = if slack.is_finite() { slack } else { 0.0 };
+            let ulps = if a == b { 0.0 } else { ((a - b).abs() - slack).max(0.0) / (epsilon * scales[j]) };
             // NaN must not lose against a number.
             gap.ulps = gap.ulps.max(if ulps.is_nan() { f64::INFINITY } else { ulps });
         }
     }
     gap
 }
+
+/// Widens `slack` to how far `moved`, the result of inputs moved by rounding, lies from `truth`.
+pub fn widen(slack: &mut [f64], truth: &[f64], moved: &[f64]) {
+    for ((slack, a), b) in slack.iter_mut().zip(truth).zip(moved) {
+        *slack = slack.max(SENSITIVITY * (a - b).abs());
+    }
+}
+
+/// A number moved by a rounding of f32, one way or the other.
+pub fn moved(x: f64, bits: u64) -> f64 {
+    let sign = if bits & 1 == 0 { 0.5 } else { -0.5 };
+    x * (1.0 + sign * f64::from(f32::EPSILON))
+}
+
+/// How often inputs are moved.
+pub const MOVES: u64 = 4;
 
 #[cfg(test)]
 mod tests {
@@ -120,6 +147,18 @@ mod tests {
         let kinds = [Kind::Real];
         let nothing = compare(Numbers { cases: 1, kinds: &kinds, values: &[1.0] }, &[0.0], &[0.0], 0.5);
         assert!(!nothing.within(1e300));
+    }
+
+    #[test]
+    fn slack_excuses_its_own_number_only() {
+        let numbers = |values| Numbers { cases: 2, kinds: &KINDS, values };
+        let (a, b) = ([1.0, 2.0, 0.0, 1.0], [1.5, 2.0, 0.0, 1.0]);
+        let beyond = |slack: &[f64]| compare_beyond(numbers(&a), &b, slack, &[1.0, 1.0], 0.5).ulps;
+        assert_eq!([beyond(&[]), beyond(&[0.5; 4]), beyond(&[0.0, 9.0, 9.0, 9.0])], [1.0, 0.0, 1.0]);
+        assert_eq!(beyond(&[f64::INFINITY; 4]), 1.0);
+        let mut slack = vec![0.0; 4];
+        widen(&mut slack, &a, &b);
+        assert_eq!(slack, [SENSITIVITY * 0.5, 0.0, 0.0, 0.0]);
     }
 
     #[test]

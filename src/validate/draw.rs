@@ -1,5 +1,6 @@
 //! Random numbers and random ensembles for checks: the same on every machine and at every run.
 
+use super::compare::moved;
 use crate::backend::{Batch, Job, Number};
 use crate::probe::Draw;
 use crate::system::System;
@@ -33,14 +34,12 @@ pub fn widened<T: Number>(values: &[T]) -> Vec<f64> {
     values.iter().map(|x| x.to_f64()).collect()
 }
 
-/// A job of a system that does not report progress. Members with clocks of their own may have steps of their own;
-/// the others go in packs.
+/// A job of a system that does not report progress.
 pub fn job(system: &dyn System, clock: Clock) -> Job<'_> {
     let info = system.info();
     let shared = |name: &str| clock == Clock::Shared && (name == "h" || info.timed_by.contains(&name));
     let constant = info.columns.iter().map(|column| shared(column.name)).collect();
-    let ragged = clock == Clock::Member;
-    Job { system, clock, constant, ragged, info, field: None, record: None, progress: &|_| () }
+    Job { system, clock, constant, info, field: None, record: None, progress: &|_| () }
 }
 
 /// Members with distinct parameters in every column that the clock does not need shared. A parameter whose default
@@ -70,4 +69,14 @@ pub fn batch(job: &Job<'_>, n: usize, steps: impl Fn(u64) -> u32) -> Batch {
         params: (0..job.info.columns.len()).map(column).collect(),
         steps: (0..n as u64).map(|i| steps(dice.roll(i, u64::MAX - 1))).collect(),
     }
+}
+
+/// The same members with every parameter moved by a rounding of f32.
+pub fn nudged(batch: &Batch, round: u64) -> Batch {
+    let dice = Dice::named("nudge");
+    let column = |(j, values): (usize, &Vec<f64>)| {
+        let place = |i: usize| dice.roll((j << 32 | i) as u64, round);
+        values.iter().enumerate().map(|(i, &x)| moved(x, place(i))).collect()
+    };
+    Batch { params: batch.params.iter().enumerate().map(column).collect(), ..batch.clone() }
 }

@@ -16,7 +16,6 @@ use crate::error::Error;
 use crate::field::Grid;
 use crate::isa::Isa;
 use crate::system::System;
-use crate::tally::OUTCOMES;
 use crate::wgsl::Clock;
 
 /// Members of one batch: no multiple of any workgroup or vector.
@@ -56,14 +55,14 @@ struct Expected {
 /// The ensemble on the adapter against scalar Rust of the same precision and against f64.
 pub fn check<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Result<Row, Error> {
     let mut job = job(system, clock);
-    let whole = batch(&job, MEMBERS, |bits| if job.ragged { steps(bits) } else { STEPS.1 });
+    let whole = batch(&job, MEMBERS, steps);
     let batches = whole.clone().split(BATCH);
     let truth = run::<f64>(&mut Place::Cpu(Isa::best()), &job, &batches)?;
     job.record = Some(Record { every: RECORD_EVERY, members: RECORDED });
     job.field = Some(grid(&job, &truth));
     let mirror = run::<T>(&mut Place::Cpu(Isa::best()), &job, &batches)?;
-    let scales = truth.scales(job.info.dof());
-    let (width, epsilon) = (2 * job.info.dof(), T::EPSILON);
+    let scales = truth.scales(&job.info);
+    let (width, epsilon) = (job.record_width(), T::EPSILON);
     let expected = Expected { mirror, truth, epsilon, steps: whole.steps, width };
 
     let found = run::<T>(&mut Place::Gpu(gpu), &job, &batches)?;
@@ -129,12 +128,12 @@ impl Expected {
     /// The first outcome whose frequency differs from f64's by more than chance.
     fn outcomes_part(&self, found: &Members) -> Option<String> {
         let n = found.n as f64;
-        (0..OUTCOMES.len()).find_map(|mode| {
+        (0..found.labels.len()).find_map(|mode| {
             let (a, b) = (found.outcome(mode) as f64 / n, self.truth.outcome(mode) as f64 / n);
             let p = 0.5 * (a + b);
             let deviation = (2.0 * p * (1.0 - p) / n).sqrt();
             let alike = (a - b).abs() <= DEVIATIONS * deviation;
-            (!alike).then(|| format!("{}: {:.4} against {:.4} in f64", OUTCOMES[mode], a, b))
+            (!alike).then(|| format!("{}: {:.4} against {:.4} in f64", found.labels[mode], a, b))
         })
     }
 

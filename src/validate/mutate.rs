@@ -4,7 +4,7 @@
 use wgpu::naga;
 
 /// What a slip of the pen looks like.
-const SLIPS: [(&str, &str); 18] = [
+const SLIPS: [(&str, &str); 21] = [
     (" * ", " + "),
     (" + ", " - "),
     (" - ", " + "),
@@ -23,6 +23,9 @@ const SLIPS: [(&str, &str); 18] = [
     ("!", ""),
     ("1u", "0u"),
     ("& 0x", "| 0x"),
+    ("return false", "return true"),
+    ("();", "(Real(1.0));"),
+    (", loose)", ", -loose)"),
 ];
 
 /// Where a function stands in a text: from `fn` to its closing brace.

@@ -3,12 +3,11 @@
 use crate::backend::cpu::Cpu;
 use crate::backend::gpu::{self, Gpu};
 use crate::backend::{Batch, Done, Job, Number};
-use crate::columns::Fields;
-use crate::ensemble::RESULT_WORDS;
+use crate::tile::{RESULT_WORDS, word};
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::probe::Kind;
-use crate::tally::{OUTCOMES, Tally};
+use crate::system::Info;
 
 use super::compare::{Numbers, identical, scales};
 use super::draw::widened;
@@ -35,20 +34,16 @@ pub struct Members {
     pub counts: Vec<u64>,
     /// Field velocity sums.
     pub sums: Vec<i64>,
-    modes: usize,
-}
-
-/// The place of a tally field behind `dof` coordinates and velocities.
-fn tally_column(dof: usize, name: &str) -> usize {
-    let place = Tally::<f64>::NAMES.iter().position(|field| *field == name);
-    2 * dof + place.expect("a field of Tally")
+    /// The names of outcomes.
+    pub labels: &'static [&'static str],
+    outcomes: usize,
 }
 
 /// Runs batches and gathers what comes out.
 pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -> Result<Members, Error> {
-    let modes = tally_column(job.info.dof(), "mode");
     let mut kinds = vec![Kind::Real; job.reals()];
-    kinds[modes] = Kind::Decision;
+    kinds[job.info.tally("mode")] = Kind::Decision;
+    let outcomes = job.reals() + word::OUTCOME;
     kinds.extend([Kind::Decision; RESULT_WORDS]);
     let mut columns: Vec<Vec<f64>> = vec![Vec::new(); kinds.len()];
     let mut records = Vec::new();
@@ -72,7 +67,8 @@ pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -
         counts = field.counts.into_iter().map(|count| count.into_inner()).collect();
         sums = field.sums.into_iter().flatten().map(|sum| sum.into_inner()).collect();
     }
-    Ok(Members { n: columns[0].len(), values: columns.concat(), kinds, records, counts, sums, modes })
+    let labels = job.info.outcomes;
+    Ok(Members { n: columns[0].len(), values: columns.concat(), kinds, records, counts, sums, labels, outcomes })
 }
 
 impl Members {
@@ -83,13 +79,17 @@ impl Members {
 
     /// The scale of each column. Certificates are nothing but rounding, and a drop is a difference of speeds: their
     /// scale is that of what they are made from.
-    pub fn scales(&self, dof: usize) -> Vec<f64> {
+    pub fn scales(&self, info: &Info) -> Vec<f64> {
         let mut scales = scales(self.numbers());
         let made_from = [("residual", "energy"), ("gain", "energy"), ("cone", "energy"), ("drop", "slide")];
         for (column, from) in made_from {
-            let place = tally_column(dof, column);
-            scales[place] = scales[place].max(scales[tally_column(dof, from)]);
+            let place = info.tally(column);
+            scales[place] = scales[place].max(scales[info.tally(from)]);
         }
+        // A gap is a difference of coordinates.
+        let farthest = scales[..info.dof()].iter().copied().fold(0.0, f64::max);
+        let depth = info.tally("depth");
+        scales[depth] = scales[depth].max(farthest);
         scales
     }
 
@@ -101,13 +101,13 @@ impl Members {
 
     /// How many members ended in an outcome.
     pub fn outcome(&self, mode: usize) -> usize {
-        self.values[self.modes * self.n..][..self.n].iter().filter(|&&m| m == mode as f64).count()
+        self.values[self.outcomes * self.n..][..self.n].iter().filter(|&&m| m == mode as f64).count()
     }
 
     /// Outcomes and how many members ended in each, in words.
     pub fn outcomes(&self) -> String {
-        let count = |mode: usize| format!("{} {}", OUTCOMES[mode], self.outcome(mode));
-        (0..OUTCOMES.len()).map(count).collect::<Vec<_>>().join(", ")
+        let count = |mode: usize| format!("{} {}", self.labels[mode], self.outcome(mode));
+        (0..self.labels.len()).map(count).collect::<Vec<_>>().join(", ")
     }
 
     /// One state column.

@@ -1,15 +1,15 @@
 //! Whole triples: one step from many states, and an ensemble over many steps, on the adapter, in Rust lanes and in
 //! scalar Rust.
 
-use super::compare::{Gap, SINGLE_ULPS, STEP_ULPS, compare};
-use super::draw::{batch, job};
+use super::compare::{Gap, MOVES, SINGLE_ULPS, STEP_ULPS, compare, compare_beyond, widen};
+use super::draw::{batch, job, nudged};
 use super::ensemble;
-use super::mutate::{compiles, replaced, slips};
+use super::mutate::{compiles, functions, replaced, slips};
 use super::report::Row;
 use super::runs::{Members, Place, run};
 use crate::backend::gpu::Gpu;
 use crate::backend::{Job, Number, Precision};
-use crate::ensemble::{Observer, Segment, Tile};
+use crate::tile::{Observer, Segment, Tile};
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::model::KnownAnswer;
@@ -52,17 +52,17 @@ const NOBODY: &str = "no member starts on the boundary: give a parameter a defau
 
 /// The adapter's step against the scalar mirror, and against f64.
 fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Result<Row, Error> {
-    let job = Job { ragged: false, ..job(system, clock) };
+    let job = job(system, clock);
     let batches = [batch(&job, MEMBERS, |_| 1)];
     let mirror = run::<T>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
     let truth = run::<f64>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
-    let scales = truth.scales(job.info.dof());
+    let scales = truth.scales(&job.info);
     let found = run::<T>(&mut Place::Gpu(gpu), &job, &batches)?;
     let judge = |found: &Members| compare(found.numbers(), &mirror.values, &scales, T::EPSILON);
     let gap = judge(&found);
     let mut caught = false;
     for wrong in wrong_laws::<T>(system).take(TRIES) {
-        let job = Job { system: &wrong, ragged: false, ..self::job(system, clock) };
+        let job = Job { system: &wrong, ..self::job(system, clock) };
         let found = run::<T>(&mut Place::Gpu(gpu), &job, &batches)?;
         caught = !judge(&found).within(STEP_ULPS);
         if caught {
@@ -73,15 +73,21 @@ fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Resu
     // A wrong law can only show where there is contact.
     let nobody = truth.outcome(0) == MEMBERS;
     let remark = if nobody { NOBODY.to_owned() } else { found.outcomes() };
-    Ok(against_f64::<T>(row.remark(remark), &found, &truth, &scales))
+    let row = row.remark(remark);
+    if T::PRECISION == Precision::F64 {
+        return Ok(row);
+    }
+    let mut slack = vec![0.0; truth.values.len()];
+    for round in 0..MOVES {
+        let batches = [nudged(&batches[0], round)];
+        widen(&mut slack, &truth.values, &run::<f64>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?.values);
+    }
+    Ok(against_f64(row, &found, &truth, &slack, &scales))
 }
 
 /// Adds what f32 loses.
-fn against_f64<T: Number>(row: Row, found: &Members, truth: &Members, scales: &[f64]) -> Row {
-    if T::PRECISION == Precision::F64 {
-        return row;
-    }
-    let gap = compare(found.numbers(), &truth.values, scales, f64::from(f32::EPSILON));
+fn against_f64(row: Row, found: &Members, truth: &Members, slack: &[f64], scales: &[f64]) -> Row {
+    let gap = compare_beyond(found.numbers(), &truth.values, slack, scales, f64::from(f32::EPSILON));
     let words = format!("{} of at most {} turned against f64", gap.turned, gap.allowed);
     let row = Row { to_f64: Some(gap.ulps * f64::from(f32::EPSILON)), ..row };
     let row = if gap.turned > 0 { row.remark(&words) } else { row };
@@ -119,21 +125,25 @@ fn gap<T: Number>(found: &Members, mirror: &Members) -> Gap {
 
 /// The system with a slip in its law's WGSL, one slip after another.
 pub fn wrong_laws<T: Number>(system: &dyn System) -> impl Iterator<Item = Wrong<'_>> {
-    let law = system.parts().law;
-    let texts = slips(law, "law_impulse").into_iter().map(|wrong| replaced(law, "law_impulse", &wrong));
-    texts
-        .filter(|law| {
-            let law: &'static str = law.clone().leak();
-            compiles(&wgsl::library::<T>(&Parts { law, ..system.parts() }))
-        })
-        // A control needs a few hundred bytes for as long as the program runs.
-        .map(move |law| Wrong { right: system, law: law.leak() })
+    let mut texts = Vec::new();
+    // The impulse, or the solver that the law leaves it to.
+    let law = system.parts().law.join("\n");
+    for function in functions(&law).iter().filter(|function| function.ends_with("_impulse")) {
+        texts.extend(slips(&law, function).into_iter().map(|wrong| replaced(&law, function, &wrong)));
+    }
+    // A control needs a few hundred bytes for as long as the program runs.
+    let leaked = texts.into_iter().map(|text| -> &'static [&'static str] {
+        let piece: &'static str = text.leak();
+        vec![piece].leak()
+    });
+    let wrong = leaked.map(move |law| Wrong { right: system, law });
+    wrong.filter(|wrong| compiles(&wgsl::library::<T>(&wrong.parts())))
 }
 
 /// A system whose law is wrong on the GPU only.
 pub struct Wrong<'a> {
     right: &'a dyn System,
-    law: &'static str,
+    law: &'static [&'static str],
 }
 
 impl System for Wrong<'_> {
@@ -148,6 +158,12 @@ impl System for Wrong<'_> {
     }
     fn start(&self, params: &[f64]) -> Vec<f64> {
         self.right.start(params)
+    }
+    fn observed(&self, params: &[f64], state: &[f64]) -> Vec<f64> {
+        self.right.observed(params, state)
+    }
+    fn outline(&self, params: &[f64], state: &[f64]) -> Vec<(f64, f64)> {
+        self.right.outline(params, state)
     }
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
         self.right.closed_form(value)

@@ -2,7 +2,7 @@
 
 use moreau::backend::gpu::Gpu;
 use moreau::backend::{Backend, Batch, Done, Job, Number};
-use moreau::ensemble::word;
+use moreau::tile::word;
 use moreau::error::Error;
 use moreau::field::Grid;
 use moreau::law::CoulombSoft;
@@ -117,7 +117,6 @@ fn members<'a>(system: &'a dyn System, column: &str, n: usize, steps: u32) -> (J
         info,
         clock: Clock::Member,
         constant,
-        ragged: true,
         field: None,
         record: None,
         progress: &|_| (),

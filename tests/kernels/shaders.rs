@@ -15,7 +15,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
 /// record, shared and own columns.
-const COVERED_BY_RUNS: [&str; 27] = [
+const COVERED_BY_RUNS: [&str; 30] = [
     "drive_at",
     "clock_next",
     "load_phase",
@@ -40,7 +40,10 @@ const COVERED_BY_RUNS: [&str; 27] = [
     "store_u",
     "load_tally",
     "store_tally",
+    "load_seen",
+    "store_seen",
     "size_of",
+    "spin_of",
     "sample",
     "field_add",
 ];

@@ -5,7 +5,7 @@ use wgpu::BufferUsages as Use;
 use super::Gpu;
 use crate::backend::{Batch, Job, Number};
 use crate::columns::Fields;
-use crate::ensemble::{RESULT_WORDS, Tile, WORDS};
+use crate::tile::{RESULT_WORDS, Tile, WORDS};
 use crate::error::Error;
 use crate::tally::Limits;
 use crate::wgsl::{self, Clock, Layout, RUN_FIELDS, binding, drive_stride};
@@ -48,7 +48,9 @@ impl Kernel {
         let stride = drive_stride::<T>(job.info.drive_width);
         let row_bytes = (stride * size_of::<T>()) as u64;
         let table_rows = (limits.max_uniform_buffer_binding_size.min(65_536) / row_bytes) as u32;
-        let pack = if job.ragged { 1 } else { gpu.pack() };
+        // Hardware hides latency with more invocations; a software adapter needs independent work inside one, up to
+        // what its registers hold.
+        let pack = if gpu.is_software() { job.info.software_pack } else { 1 };
         let layout = Layout {
             constant: job.constant.clone(),
             clock: if shared { Clock::Shared } else { Clock::Member },
@@ -74,7 +76,7 @@ impl Kernel {
         let binding_bytes = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let mut most_steps = if shared { table_rows.min(MOST_STEPS) } else { MOST_STEPS };
         if let Some(record) = &job.record {
-            let state = 2 * job.info.dof() as u64 * size_of::<T>() as u64;
+            let state = (job.record_width() * size_of::<T>()) as u64;
             let samples = (RECORD_BYTES / (state * record.members.clamp(1, CHUNK))).max(1);
             most_steps = most_steps.min((samples as u32).saturating_mul(record.every));
         }
@@ -175,7 +177,7 @@ impl Slot {
             make("table", kernel.table_rows as usize * kernel.stride, real, Use::UNIFORM | Use::COPY_DST)?;
         let field = make("field", kernel.field_words, 4, storage)?;
         let samples = job.record.map_or(0, |record| kernel.most_steps / record.every + 1) as usize;
-        let record = make("record", samples * recorded * 2 * job.info.dof(), real, storage)?;
+        let record = make("record", samples * recorded * job.record_width(), real, storage)?;
         let state_bytes = job.reals() * capacity * real + RESULT_WORDS * capacity * 4;
         let bytes = state_bytes.max(kernel.field_words * 4).max(record.size() as usize);
         let readback = make("readback", bytes, 1, Use::MAP_READ | Use::COPY_DST)?;

@@ -115,12 +115,6 @@ impl Gpu {
         self.device.features().contains(F64)
     }
 
-    /// Members that one invocation advances together. Hardware hides latency with more invocations; a software
-    /// adapter needs independent work inside one.
-    pub fn pack(&self) -> u32 {
-        if self.is_software() { 4 } else { 1 }
-    }
-
     /// Whether the adapter is a program on the CPU.
     pub fn is_software(&self) -> bool {
         self.info.device_type == DeviceType::Cpu

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::Gpu;
 use super::kernel::{Kernel, Slot};
 use crate::backend::{Batch, Done, Job, Number, Report};
-use crate::ensemble::{RESULT_WORDS, Tile, WORDS};
+use crate::tile::{RESULT_WORDS, Tile, WORDS};
 use crate::error::Error;
 use crate::field::Field;
 
@@ -127,7 +127,7 @@ fn advance<T: Number>(
         if recorded > 0 {
             let every = job.record.map_or(1, |record| record.every);
             let samples = ((first + steps) / every - first / every) as usize;
-            record.extend(slot.fetch::<T>(gpu, &slot.record, samples * recorded * 2 * job.info.dof())?);
+            record.extend(slot.fetch::<T>(gpu, &slot.record, samples * recorded * job.record_width())?);
         }
         first += steps;
         if first >= total.min(2 * steps) {

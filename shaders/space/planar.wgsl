@@ -1,0 +1,41 @@
+// The contact of a body that moves in a plane: (t, n), and a full H. Twin of src/space.rs, Planar.
+
+alias Local = vec2<Real>;
+alias Delassus = PlanarDelassus;
+
+fn space_normal(v: Local) -> Real {
+    return v.y;
+}
+
+fn space_slide(v: Local) -> Real {
+    return abs(v.x);
+}
+
+fn space_unit_normal() -> Local {
+    return Local(Real(0.0), Real(1.0));
+}
+
+fn space_h_nn(h: Delassus) -> Real {
+    return h.nn;
+}
+
+fn space_respond(h: Delassus, impulse: Local) -> Local {
+    return Local(h.tt * impulse.x + h.tn * impulse.y, h.tn * impulse.x + h.nn * impulse.y);
+}
+
+fn space_weight(h: Delassus) -> Real {
+    return h.tt + h.nn;
+}
+
+fn space_reach(h: Delassus, loose: Local, impulse: Local) -> Real {
+    let weight = space_weight(h);
+    return space_dot(loose, loose) + weight * weight * space_dot(impulse, impulse);
+}
+
+fn space_delassus_of(a: Real, b: Real, c: Real) -> Delassus {
+    return Delassus(b + c * c / a, c, a);
+}
+
+fn space_dot(a: Local, b: Local) -> Real {
+    return a.x * b.x + a.y * b.y;
+}

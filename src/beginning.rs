@@ -1,0 +1,42 @@
+//! A member before its first step, as theory sees it. Twin: `shaders/beginning.wgsl`.
+
+use crate::law::Law;
+use crate::model::Model;
+use crate::real::Real;
+use crate::space::Space;
+use crate::tally::Limits;
+use crate::theory::theory_class;
+use crate::tuple::Tuple;
+use crate::watch::Beginning;
+
+/// What theory says of a member before its first step.
+#[inline(always)]
+pub fn beginning<R: Real, M: Model, L: Law<M::Space>>(
+    c: &M::Setup<R>,
+    law: &L::Params<R>,
+    limits: &Limits<R>,
+    q: M::Coords<R>,
+    u: M::Coords<R>,
+) -> Beginning<R> {
+    let zero = R::of(0.0);
+    let local = M::local(c, q, u);
+    let margin = L::margin(law, M::delassus(c, q), local, zero.lt(zero));
+    let loose = M::acceleration(c, &M::drive(c, zero), q, u);
+    let push = M::Space::normal(M::local(c, q, loose)) + M::Space::normal(M::curvature(c, q, u));
+    // A start on the boundary is there to rounding only.
+    let touch = limits.rounding * size_of::<R, M>(q);
+    let still = limits.rounding * size_of::<R, M>(u);
+    let slide = M::Space::slide(local);
+    let kind = theory_class(M::gap(c, q), touch, M::Space::normal(local), slide, still, margin, push);
+    Beginning { kind, margin, push, slide }
+}
+
+/// The sum of all magnitudes.
+#[inline(always)]
+pub fn size_of<R: Real, M: Model>(v: M::Coords<R>) -> R {
+    let mut size = v.get(0).abs();
+    for j in 1..<M::Coords<R> as Tuple<R>>::LEN {
+        size = size + v.get(j).abs();
+    }
+    size
+}

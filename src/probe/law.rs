@@ -1,0 +1,116 @@
+//! Probes of a contact law.
+
+use super::given::{Given, components, of_flag};
+use super::text::Call;
+use super::triple::delassus;
+use super::{Draw, Probe};
+use crate::columns::Columns;
+use crate::cone::{cone_excess, cone_impulse, cone_margin, cone_residual};
+use crate::law::{Coefficients, Law};
+use crate::real::Scalar;
+use crate::space::{PlanarDelassus, Space};
+
+/// An argument `law`, its parameters.
+pub(super) fn law_params<P: Space, L: Law<P>>(call: Call) -> Call {
+    call.params("LawParams", "law", <L::Params<f64> as Columns<f64>>::COLUMNS)
+}
+
+pub(super) fn of_law<P: Space, L: Law<P>>() -> Vec<Probe> {
+    let new = |name: &'static str| law_params::<P, L>(Call::new(name));
+    let problem = |name: &'static str| delassus(new(name)).local::<P>("loose").flag("stuck");
+    let impulse = problem("law_impulse")
+        .say("let r = law_impulse(law, h, loose, stuck);")
+        .put_tuple("r.impulse", P::DIM)
+        .put_flag("r.sticks");
+    let margin = problem("law_margin").put_real("law_margin(law, h, loose, stuck)");
+    let cone = new("law_cone").local::<P>("impulse").flag("stuck").put_real("law_cone(law, impulse, stuck)");
+    let residual = new("law_residual")
+        .local::<P>("impulse")
+        .local::<P>("end")
+        .flag("stuck")
+        .put_real("law_residual(law, impulse, end, space_slide(end), stuck)");
+    fn twin_impulse<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
+        let mut x = Given::new(x);
+        let p: L::Params<R> = x.fields();
+        let h = x.delassus::<P>();
+        let reaction = L::impulse(&p, h, x.tuple(), x.flag());
+        let mut out = components(&reaction.impulse);
+        out.push(of_flag(reaction.sticks));
+        out
+    }
+    fn twin_margin<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
+        let mut x = Given::new(x);
+        let p: L::Params<R> = x.fields();
+        let h = x.delassus::<P>();
+        vec![L::margin(&p, h, x.tuple(), x.flag())]
+    }
+    fn twin_cone<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
+        let mut x = Given::new(x);
+        let p: L::Params<R> = x.fields();
+        vec![L::cone(&p, x.tuple(), x.flag())]
+    }
+    fn twin_residual<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
+        let mut x = Given::new(x);
+        let p: L::Params<R> = x.fields();
+        let impulse = x.tuple();
+        let end = x.tuple();
+        vec![L::residual(&p, impulse, end, P::slide(end), x.flag())]
+    }
+    let mut probes = vec![
+        impulse.probe(twin_impulse::<f32, P, L>, twin_impulse::<f64, P, L>),
+        margin.probe(twin_margin::<f32, P, L>, twin_margin::<f64, P, L>),
+        cone.probe(twin_cone::<f32, P, L>, twin_cone::<f64, P, L>),
+        residual.probe(twin_residual::<f32, P, L>, twin_residual::<f64, P, L>),
+    ];
+    probes.extend(L::further_probes());
+    probes
+}
+
+/// The probe of `law_coefficients`, which planar laws have beyond the functions of every law.
+pub fn of_coefficients<C: Coefficients>() -> Probe {
+    let call = Call::new("law_coefficients")
+        .params("LawParams", "law", <C::Params<f64> as Columns<f64>>::COLUMNS)
+        .flag("stuck")
+        .say("let mu = law_coefficients(law, stuck);")
+        .put_tuple("mu", 2);
+    probe!(call, <C: Coefficients> x: R => {
+        let p: C::Params<R> = x.fields();
+        components(&C::coefficients(&p, x.flag()))
+    })
+}
+
+/// H by its entries, positive definite and now and then such that sliding is singular.
+fn planar_delassus<R: Scalar>(x: &mut Given<'_, R>) -> PlanarDelassus<R> {
+    PlanarDelassus { tt: x.real(), tn: x.real(), nn: x.real() }
+}
+
+/// The probes of the planar contact problem.
+pub fn of_cone() -> Vec<Probe> {
+    let new = |name: &'static str| {
+        let call = Call::new(name).real("tt", Draw::Between(2.0, 4.0)).real("tn", Draw::Between(-1.0, 1.0));
+        let call = call.real("nn", Draw::Between(0.75, 1.5)).say("let h = PlanarDelassus(tt, tn, nn);");
+        call.real("mu_plus", Draw::Between(0.0, 2.0)).real("mu_minus", Draw::Between(0.0, 2.0))
+    };
+    let local = |call: Call, name| call.tuple("vec2<Real>", name, 2, Draw::Between(-3.0, 3.0));
+    let margin = new("cone_margin").real("slide", Draw::Between(-1.0, 1.0));
+    let impulse = local(new("cone_impulse"), "loose").say("let r = cone_impulse(h, mu_plus, mu_minus, loose);");
+    let excess = local(new("cone_excess"), "impulse");
+    let residual = local(local(new("cone_residual"), "impulse"), "end").real("slide", Draw::Between(0.0, 1.0));
+    vec![
+        probe!(margin.put_real("cone_margin(h, mu_plus, mu_minus, slide)"), <> x: R => {
+            vec![cone_margin(planar_delassus(&mut x), x.real(), x.real(), x.real())]
+        }),
+        probe!(impulse.put_tuple("r.impulse", 2).put_flag("r.sticks"), <> x: R => {
+            let (impulse, sticks) = cone_impulse(planar_delassus(&mut x), x.real(), x.real(), x.tuple());
+            vec![impulse.0[0], impulse.0[1], of_flag(sticks)]
+        }),
+        probe!(excess.put_real("cone_excess(mu_plus, mu_minus, impulse)"), <> x: R => {
+            planar_delassus(&mut x);
+            vec![cone_excess(x.real(), x.real(), x.tuple())]
+        }),
+        probe!(residual.put_real("cone_residual(mu_plus, mu_minus, impulse, end, slide)"), <> x: R => {
+            planar_delassus(&mut x);
+            vec![cone_residual(x.real(), x.real(), x.tuple(), x.tuple(), x.real())]
+        }),
+    ]
+}

@@ -1,0 +1,167 @@
+//! Probes of what a member carries along: certificates, counts, flags, what is watched.
+
+use super::given::{Given, numbers, of_flag};
+use super::law::law_params;
+use super::text::Call;
+use super::triple::{STEP, delassus};
+use super::{Draw, Probe};
+use crate::beginning::beginning;
+use crate::columns::Fields;
+use crate::law::Law;
+use crate::model::Model;
+use crate::real::Scalar;
+use crate::scheme::{LocalOf, Step};
+use crate::space::Space;
+use crate::tally::{Counts, Limits, Tally};
+use crate::tally::{tally_count, tally_flags, tally_start, tally_step, tally_stuck};
+use crate::watch::{Beginning, Watch};
+
+/// Limits of a probe: of order one, so that numbers fall on both sides of them.
+const LIMIT: Draw = Draw::Between(0.0, 2.0);
+
+pub(super) fn of_tally<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
+    let names = Tally::<f64>::NAMES;
+    let start = Call::new("tally_start")
+        .fields("Beginning", "b", BEGINNING, Draw::Whole(6))
+        .say("let t = tally_start(b);")
+        .put_fields("t", names);
+    // Modes 0, 1 and 2 are all met, and running values on both sides of the new ones.
+    let stuck = Call::new("tally_stuck").fields("Tally", "t", names, Draw::Whole(3)).put_flag("tally_stuck(t)");
+    let count = Call::new("tally_count")
+        .fields("Counts", "n", Counts::<f64>::NAMES, Draw::Whole(3))
+        .fields("Tally", "before", names, Draw::Whole(3))
+        .fields("Tally", "after", names, Draw::Whole(3))
+        .flag("lifts")
+        .real("place", Draw::Whole(1000))
+        .say("let m = tally_count(n, before, after, lifts, place);")
+        .put_fields("m", Counts::<f64>::NAMES);
+    let flags = Call::new("tally_flags")
+        .fields("Tally", "t", names, Draw::Between(0.0, 1.0))
+        .real("size", Draw::Between(0.0, 1.0))
+        .real("h", STEP)
+        .fields("Limits", "limits", Limits::<f64>::NAMES, LIMIT)
+        .say("let flags = tally_flags(t, size, h, limits);")
+        .put_real("flags");
+    vec![
+        probe!(start, <> x: R => numbers(&tally_start(&given_beginning(&mut x)))),
+        probe!(stuck, <> x: R => vec![of_flag(tally_stuck(&x.fields::<Tally<R>>()))]),
+        of_tally_step::<M, L>(),
+        probe!(count, <> x: R => {
+            let n: Counts<R> = x.fields();
+            let before: Tally<R> = x.fields();
+            let after: Tally<R> = x.fields();
+            numbers(&tally_count(&n, &before, &after, x.flag(), x.real()))
+        }),
+        probe!(flags, <> x: R => {
+            let t: Tally<R> = x.fields();
+            let size = x.real();
+            let h = x.real();
+            vec![tally_flags(&t, size, h, &x.fields())]
+        }),
+    ]
+}
+
+fn of_tally_step<M: Model, L: Law<M::Space>>() -> Probe {
+    let call = delassus(law_params::<M::Space, L>(Call::new("tally_step")))
+        .fields("Tally", "t", Tally::<f64>::NAMES, Draw::Between(0.0, 5.0))
+        .q::<M>()
+        .u::<M>()
+        .local::<M::Space>("impulse")
+        .local::<M::Space>("loose")
+        .local::<M::Space>("end")
+        .flag("contact")
+        .flag("sticks")
+        .real("gap", Draw::Between(-8.0, 2.0))
+        .say("let s = Step(q, u, h, impulse, loose, end, contact, sticks);")
+        .say("let r = tally_step(t, law, s, gap);")
+        .put_fields("r", Tally::<f64>::NAMES);
+    fn twin<R: Scalar, M: Model, L: Law<M::Space>>(x: &[R]) -> Vec<R> {
+        let mut x = Given::new(x);
+        let law: L::Params<R> = x.fields();
+        let delassus = x.delassus::<M::Space>();
+        let t: Tally<R> = x.fields();
+        let q: M::Coords<R> = x.tuple();
+        let u: M::Coords<R> = x.tuple();
+        let impulse: LocalOf<R, M> = x.tuple();
+        let loose: LocalOf<R, M> = x.tuple();
+        let end: LocalOf<R, M> = x.tuple();
+        let s = Step { q, u, delassus, impulse, loose, end, contact: x.flag(), sticks: x.flag() };
+        numbers(&tally_step::<R, M, L>(&t, &law, &s, x.real()))
+    }
+    call.probe(twin::<f32, M, L>, twin::<f64, M, L>)
+}
+
+/// What is seen: small whole numbers, so that equal ones and both sides of every threshold are met.
+fn seen<M: Model>(call: Call, name: &str) -> Call {
+    let fields = <<M::Space as Space>::Watch as Watch>::Seen::<f64>::NAMES;
+    call.fields("Seen", name, fields, Draw::Whole(4))
+}
+
+pub(super) fn of_watch<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
+    let (names, fields) = (Tally::<f64>::NAMES, <<M::Space as Space>::Watch as Watch>::Seen::<f64>::NAMES);
+    let limits = |call: Call| call.fields("Limits", "limits", Limits::<f64>::NAMES, LIMIT);
+    let start = Call::new("watch_start").fields("Beginning", "b", BEGINNING, Draw::Whole(6));
+    let start = limits(start).say("let s = watch_start(b, limits);").put_fields("s", fields);
+    let tallies = |call: Call| {
+        call.fields("Tally", "before", names, Draw::Whole(3)).fields("Tally", "after", names, Draw::Whole(3))
+    };
+    let step = tallies(seen::<M>(Call::new("watch_step"), "seen"))
+        .real("margin", Draw::Between(-2.0, 2.0))
+        .real("approach", Draw::Between(-2.0, 2.0))
+        .real("spin", Draw::Between(-2.0, 2.0))
+        .say("let s = watch_step(seen, before, after, margin, approach, spin);")
+        .put_fields("s", fields);
+    let lifts = limits(seen::<M>(seen::<M>(Call::new("watch_lifts"), "before"), "after"))
+        .put_flag("watch_lifts(before, after, limits)");
+    let outcome = seen::<M>(Call::new("watch_outcome"), "seen").fields("Tally", "t", names, Draw::Whole(3));
+    let outcome = limits(outcome).put_choice("watch_outcome(seen, t, limits)");
+    vec![
+        of_beginning::<M, L>(),
+        probe!(start, <M: Model> x: R => {
+            let b = given_beginning(&mut x);
+            numbers(&<M::Space as Space>::Watch::start(&b, &x.fields()))
+        }),
+        probe!(step, <M: Model> x: R => {
+            let seen = x.fields();
+            let before: Tally<R> = x.fields();
+            let after: Tally<R> = x.fields();
+            numbers(&<M::Space as Space>::Watch::step(&seen, &before, &after, x.real(), x.real(), x.real()))
+        }),
+        probe!(lifts, <M: Model> x: R => {
+            let before = x.fields();
+            let after = x.fields();
+            vec![of_flag(<M::Space as Space>::Watch::lifts(&before, &after, &x.fields()))]
+        }),
+        probe!(outcome, <M: Model> x: R => {
+            let seen = x.fields();
+            let t: Tally<R> = x.fields();
+            vec![<M::Space as Space>::Watch::outcome(&seen, &t, &x.fields())]
+        }),
+    ]
+}
+
+/// The fields of `Beginning` in `shaders/step.wgsl`.
+const BEGINNING: &[&str] = &["kind", "margin", "push", "slide"];
+
+fn given_beginning<R: Scalar>(x: &mut Given<'_, R>) -> Beginning<R> {
+    Beginning { kind: x.real(), margin: x.real(), push: x.real(), slide: x.real() }
+}
+
+fn of_beginning<M: Model, L: Law<M::Space>>() -> Probe {
+    let call = law_params::<M::Space, L>(Call::new("beginning").setup::<M>())
+        .fields("Limits", "limits", Limits::<f64>::NAMES, Draw::Between(0.0, 0.1))
+        .q::<M>()
+        .u::<M>()
+        .say("let b = beginning(c, law, limits, q, u);")
+        .put_choice("b.kind")
+        .put_fields("b", &BEGINNING[1..]);
+    fn twin<R: Scalar, M: Model, L: Law<M::Space>>(x: &[R]) -> Vec<R> {
+        let mut x = Given::new(x);
+        let c = x.setup::<M>();
+        let law: L::Params<R> = x.fields();
+        let limits: Limits<R> = x.fields();
+        let b = beginning::<R, M, L>(&c, &law, &limits, x.tuple(), x.tuple());
+        vec![b.kind, b.margin, b.push, b.slide]
+    }
+    call.probe(twin::<f32, M, L>, twin::<f64, M, L>)
+}
