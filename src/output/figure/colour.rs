@@ -56,6 +56,28 @@ impl Colour {
     }
 }
 
+/// Pale fills that stay apart for colour-blind readers: Paul Tol's "light" set, mixed with white.
+const CLASSES: [Rgb; 8] = [
+    [173, 204, 235],
+    [246, 187, 163],
+    [248, 238, 184],
+    [143, 214, 194],
+    [255, 208, 217],
+    [196, 232, 255],
+    [216, 224, 133],
+    [221, 221, 221],
+];
+
+/// The flat colour of class `k` of a map.
+pub(super) fn of_class(k: usize) -> Rgb {
+    CLASSES[k % CLASSES.len()]
+}
+
+/// `share` of a colour, the rest white.
+pub(super) fn tint(colour: Rgb, share: f64) -> Rgb {
+    colour.map(|c| (255.0 - share * (255.0 - f64::from(c))).round() as u8)
+}
+
 /// The colour of a line at `s` in 0..1.
 pub(super) fn of_line(s: f64) -> Rgb {
     viridis(unit(s) * LINE_END)

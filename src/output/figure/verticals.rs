@@ -1,0 +1,64 @@
+//! Vertical lines and their names above the frame: level where they fit side by side, upright otherwise.
+
+use super::colour::MARK;
+use super::layout::{Place, TEXT};
+use super::marks::{self, spread};
+use super::scene::{Anchor, Pen, Scene, Shape};
+use super::{Panel, Vertical, text};
+
+/// From the frame to the start of a name.
+const LEADER: f64 = 9.0;
+/// Least distance of two names side by side, and of two upright ones from middle to middle.
+const GAP: f64 = 6.0;
+const LINE: f64 = 9.6;
+
+fn named(panel: &Panel) -> impl Iterator<Item = &Vertical> {
+    panel.verticals.iter().filter(|line| !line.label.is_empty())
+}
+
+fn widest(panel: &Panel) -> f64 {
+    text::widest(named(panel).map(|line| &line.label), TEXT)
+}
+
+fn side_by_side(panel: &Panel, frame_width: f64) -> bool {
+    (widest(panel) + GAP) * named(panel).count() as f64 - GAP <= frame_width
+}
+
+/// Room that the names need above a frame of this width.
+pub(super) fn room(panel: &Panel, frame_width: f64) -> f64 {
+    match (widest(panel), side_by_side(panel, frame_width)) {
+        (0.0, _) => 0.0,
+        (_, true) => LEADER + TEXT - 2.0,
+        (widest, false) => LEADER + widest,
+    }
+}
+
+/// Draws the vertical lines of a panel that fall into its range.
+pub(super) fn draw(scene: &mut Scene, panel: &Panel, place: &Place, clip: usize) {
+    let frame = place.frame;
+    let seen = |line: &&Vertical| line.x >= place.x.low && line.x <= place.x.high;
+    let lines = panel.verticals.iter().filter(seen);
+    let runs = lines.map(|line| vec![(place.x.at(line.x), frame.y0), (place.x.at(line.x), frame.y1)]);
+    let runs: Vec<_> = runs.collect();
+    if !runs.is_empty() {
+        scene.shapes.push(Shape::Lines { runs, pen: marks::PEN, clip: Some(clip) });
+    }
+    let mut names: Vec<(f64, &str)> =
+        named(panel).filter(seen).map(|line| (place.x.at(line.x), line.label.as_str())).collect();
+    names.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let level = side_by_side(panel, frame.width());
+    let (gap, end) = if level { (widest(panel) + GAP, 0.5 * widest(panel)) } else { (LINE, 2.0) };
+    let wanted: Vec<f64> = names.iter().map(|&(x, _)| x).collect();
+    let mut leaders = Vec::new();
+    for (&(x, label), to) in names.iter().zip(spread(&wanted, gap, (frame.x0 + end, frame.x1 - end))) {
+        leaders.push(vec![(x, frame.y0), (x, frame.y0 - 2.5), (to, frame.y0 - 6.0), (to, frame.y0 - 7.5)]);
+        match level {
+            true => scene.text((to, frame.y0 - LEADER), label, TEXT, Anchor::Middle),
+            false => {
+                let middle = frame.y0 - LEADER - 0.5 * text::width(label, TEXT);
+                scene.text_up((to + 0.36 * TEXT, middle), label, TEXT);
+            }
+        }
+    }
+    scene.strokes(leaders, Pen::solid(MARK, 0.5));
+}
