@@ -2,7 +2,7 @@
 
 use super::layout::Place;
 use super::scene::{Point, Rect, Shape};
-use super::{Panel, areas, labels, legend, whiskers};
+use super::{Panel, areas, labels, legend, verticals, whiskers};
 
 /// The corner for the legend, or `None`; `lines` are those of the curves as drawn.
 pub(super) fn find<'a>(
@@ -16,8 +16,8 @@ pub(super) fn find<'a>(
     if !legend::wanted(panel) || covered || wide > 0.8 * inner.width() || high > 0.7 * inner.height() {
         return None;
     }
-    let strokes: Vec<Vec<Point>> =
-        whiskers::strokes(panel, place).into_iter().flat_map(|(_, runs)| runs).collect();
+    let mut strokes = verticals::runs(panel, place);
+    strokes.extend(whiskers::strokes(panel, place).into_iter().flat_map(|(_, runs)| runs));
     let areas = areas::shapes(panel, place, 0);
     let words: Vec<Rect> = labels::places(panel, place).into_iter().map(|(area, _)| area).collect();
     let free = |spot: &Rect| {

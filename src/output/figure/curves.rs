@@ -190,4 +190,17 @@ mod tests {
         assert_eq!(runs.len(), 3);
         assert!(runs.iter().flatten().all(|&p| FRAME.grown(BEYOND + 1e-9).contains(p)), "{runs:?}");
     }
+
+    #[test]
+    fn equal_factors_are_equally_long_on_a_logarithmic_map() {
+        let map = Map { low: 0.1, high: 1000.0, start: 0.0, end: 80.0, logarithmic: true };
+        for (value, place) in [(0.1, 0.0), (1.0, 20.0), (10.0, 40.0), (100.0, 60.0), (1000.0, 80.0)] {
+            assert!((map.at(value) - place).abs() < 1e-9 && (map.near(value) - place).abs() < 1e-9);
+        }
+        assert!(!map.at(0.0).is_finite() && !map.at(-1.0).is_finite());
+        assert_eq!([0.0, -1.0, 1e9].map(|v| map.near(v)), [-BEYOND, -BEYOND, 80.0 + BEYOND]);
+        let upwards = Map { start: 80.0, end: 0.0, ..map };
+        assert_eq!(upwards.near(0.0), 80.0 + BEYOND);
+        assert!(map.near(f64::NAN).is_nan());
+    }
 }

@@ -110,3 +110,59 @@ fn data(panel: &Panel) -> impl Iterator<Item = (f64, f64)> {
     });
     lines.chain(fills).chain(labels).chain(corners).chain(upright.flat_map(|(x, a, b)| [(x, a), (x, b)]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::figure::{Band, Bar, Colour, Curve, Fill, Label, Mark, Vertical, Whisker};
+
+    const BLUE: Colour = Colour::Category(0);
+
+    #[test]
+    fn ranges_take_in_every_item() {
+        let empty = Panel::default;
+        let near = |a: (f64, f64), b: (f64, f64)| (a.0 - b.0).abs() < 1e-9 && (a.1 - b.1).abs() < 1e-9;
+        let wide =
+            |low: f64, high: f64, share: f64| (low - share * (high - low), high + share * (high - low));
+        let expected = (wide(2.0, 4.0, 0.02), wide(3.0, 8.0, 0.04));
+        let corners = vec![(2.0, 3.0), (4.0, 8.0)];
+        let whisker = |x| Whisker { x, low: 3.0, high: 8.0, colour: BLUE };
+        let unusable = Whisker { x: 99.0, low: 0.0, high: f64::NAN, colour: BLUE };
+        let label = |at| Label { at, text: "t".into() };
+        let band = Band { points: vec![(2.0, 3.0, 4.0), (4.0, 5.0, 8.0)], ..Band::default() };
+        let verticals = [2.0, 4.0].map(|x| Vertical { x, label: String::new() }).to_vec();
+        let marks = [3.0, 8.0].map(|y| Mark { y, label: String::new() }).to_vec();
+        let panels = [
+            Panel { curves: vec![Curve::new(corners.clone(), BLUE)], ..empty() },
+            Panel { fills: vec![Fill { points: corners.clone(), ..Fill::default() }], ..empty() },
+            Panel { labels: corners.into_iter().map(label).collect(), ..empty() },
+            Panel { whiskers: vec![whisker(2.0), whisker(4.0), unusable], ..empty() },
+            Panel { bands: vec![band], ..empty() },
+            Panel { verticals, marks, ..empty() },
+        ];
+        for panel in &panels {
+            let (x, y) = ranges(panel);
+            assert!(near(x, expected.0) && near(y, expected.1), "{x:?} {y:?} {panel:?}");
+        }
+        let bars = vec![Bar { x: (2.0, 4.0), y: (3.0, 8.0), ..Bar::default() }];
+        let (x, y) = ranges(&Panel { bars, ..empty() });
+        assert!(near(x, expected.0) && near(y, (3.0, expected.1.1)), "bars stand on the frame: {x:?} {y:?}");
+    }
+
+    #[test]
+    fn logarithmic_ranges_leave_out_what_is_not_positive() {
+        let points = vec![(-1.0, 1.0), (0.0, 2.0), (5.0, 0.0), (1.0, 10.0), (100.0, 1000.0)];
+        let panel = Panel {
+            x: Axis::new("x").log(),
+            y: Axis::between("y", 0.0, 5.0).log(),
+            curves: vec![Curve::new(points, BLUE)],
+            ..Panel::default()
+        };
+        let ((x0, x1), (y0, y1)) = ranges(&panel);
+        let levels = [x0, x1, y0, y1].map(f64::log10);
+        let expected = [-0.04, 2.04, 0.92, 3.08];
+        assert!(levels.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-9), "{levels:?}");
+        let even = Panel { x: Axis::new("x"), ..panel.clone() };
+        assert!(ranges(&even).0.0 < -1.0, "a linear axis shows them");
+    }
+}

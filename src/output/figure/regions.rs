@@ -91,3 +91,32 @@ fn stretches(count: usize, holds: impl Fn(usize) -> bool) -> Vec<(f64, f64)> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AREA: Rect = Rect { x0: 0.0, y0: 0.0, x1: 30.0, y1: 20.0 };
+
+    fn map(classes: [u8; 6]) -> Regions {
+        let names = vec![String::new(); 3];
+        Regions { columns: 3, rows: 2, x: (0.0, 3.0), y: (0.0, 2.0), classes: classes.to_vec(), names }
+    }
+
+    #[test]
+    fn collinear_borders_are_one_stroke() {
+        let more = 0.5 * BORDER.1;
+        assert_eq!(borders(&map([0, 0, 1, 0, 0, 1]), AREA), [[(20.0, 20.0 + more), (20.0, -more)]]);
+        assert_eq!(borders(&map([0, 0, 0, 1, 1, 1]), AREA), [[(-more, 10.0), (30.0 + more, 10.0)]]);
+        assert_eq!(borders(&map([0, 1, 0, 1, 0, 1]), AREA).len(), 3);
+        assert_eq!(borders(&map([0, 1, 1, 1, 1, 1]), AREA).len(), 2);
+        assert!(borders(&map([2; 6]), AREA).is_empty());
+    }
+
+    #[test]
+    fn cells_without_a_name_are_all_alike() {
+        assert!(borders(&map([7, 8, 9, 3, 4, 255]), AREA).is_empty());
+        assert_eq!(borders(&map([7, 8, 2, 3, 4, 2]), AREA).len(), 1);
+        assert_eq!(present(&map([7, 2, 2, 3, 0, 255])), [0, 2]);
+    }
+}

@@ -2,6 +2,8 @@
 
 use super::*;
 
+mod items;
+
 /// A panel with everything in it, from data that the caller spoils.
 fn full(points: Vec<(f64, f64)>, values: Vec<f64>, label: &str) -> Panel {
     let density = Density {

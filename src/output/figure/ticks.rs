@@ -172,6 +172,18 @@ mod tests {
     }
 
     #[test]
+    fn decades_have_raised_labels_and_ticks_between() {
+        let ticks = decades(0.5, 200.0, 6);
+        assert_eq!(labels(&ticks), ["10⁰", "10¹", "10²"]);
+        assert_eq!(ticks.minor.len(), 5 + 8 + 8 + 1); // 0.5 to 0.9, 2 to 9, 20 to 90, 200
+        let many = decades(1e-9, 1e3, 4);
+        assert_eq!(labels(&many), ["10⁻⁹", "10⁻⁶", "10⁻³", "10⁰", "10³"]);
+        assert_eq!(many.minor.len(), 8, "the powers without a label");
+        assert_eq!(labels(&decades(0.9, 6.0, 4)), ["1", "2", "5"]);
+        assert!(decades(1e-300, 1e300, 5).major.len() <= 6);
+    }
+
+    #[test]
     fn minus_signs_are_true_and_zero_has_none() {
         assert_eq!(minus("-0.00".into()), "0.00");
         assert_eq!(minus("-1.5".into()), "−1.5");

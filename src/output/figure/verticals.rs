@@ -3,7 +3,7 @@
 use super::colour::MARK;
 use super::layout::{Place, TEXT};
 use super::marks::{self, spread};
-use super::scene::{Anchor, Pen, Scene, Shape};
+use super::scene::{Anchor, Pen, Point, Scene, Shape};
 use super::{Panel, Vertical, text};
 
 /// From the frame to the start of a name.
@@ -33,18 +33,31 @@ pub(super) fn room(panel: &Panel, frame_width: f64) -> f64 {
     }
 }
 
-/// Draws the vertical lines of a panel that fall into its range.
+fn seen(line: &Vertical, place: &Place) -> bool {
+    line.x >= place.x.low && line.x <= place.x.high
+}
+
+/// The lines that fall into the range of the panel.
+pub(super) fn runs(panel: &Panel, place: &Place) -> Vec<Vec<Point>> {
+    let run = |x: f64| vec![(x, place.frame.y0), (x, place.frame.y1)];
+    panel.verticals.iter().filter(|line| seen(line, place)).map(|line| run(place.x.at(line.x))).collect()
+}
+
+/// Draws the vertical lines of a panel with their names.
 pub(super) fn draw(scene: &mut Scene, panel: &Panel, place: &Place, clip: usize) {
-    let frame = place.frame;
-    let seen = |line: &&Vertical| line.x >= place.x.low && line.x <= place.x.high;
-    let lines = panel.verticals.iter().filter(seen);
-    let runs = lines.map(|line| vec![(place.x.at(line.x), frame.y0), (place.x.at(line.x), frame.y1)]);
-    let runs: Vec<_> = runs.collect();
+    let runs = runs(panel, place);
     if !runs.is_empty() {
         scene.shapes.push(Shape::Lines { runs, pen: marks::PEN, clip: Some(clip) });
     }
-    let mut names: Vec<(f64, &str)> =
-        named(panel).filter(seen).map(|line| (place.x.at(line.x), line.label.as_str())).collect();
+    draw_names(scene, panel, place);
+}
+
+fn draw_names(scene: &mut Scene, panel: &Panel, place: &Place) {
+    let frame = place.frame;
+    let mut names: Vec<(f64, &str)> = named(panel)
+        .filter(|line| seen(line, place))
+        .map(|line| (place.x.at(line.x), line.label.as_str()))
+        .collect();
     names.sort_by(|a, b| a.0.total_cmp(&b.0));
     let level = side_by_side(panel, frame.width());
     let (gap, end) = if level { (widest(panel) + GAP, 0.5 * widest(panel)) } else { (LINE, 2.0) };
