@@ -59,14 +59,14 @@ impl Colour {
 /// Pale fills, found by search: each at least 12 units of CIELAB from the others and from white, for normal
 /// sight and for the three kinds of colour blindness (matrices of Machado, Oliveira and Fernandes 2009).
 const CLASSES: [Rgb; 8] = [
-    [175, 202, 236],
-    [247, 193, 110],
-    [130, 220, 191],
-    [247, 238, 182],
-    [193, 184, 254],
-    [193, 193, 146],
-    [193, 238, 254],
-    [211, 247, 110],
+    [172, 202, 234],
+    [244, 196, 162],
+    [214, 250, 210],
+    [250, 238, 174],
+    [202, 184, 174],
+    [184, 238, 252],
+    [214, 220, 216],
+    [136, 196, 252],
 ];
 
 /// The flat colour of class `k` of a map.

@@ -109,6 +109,11 @@ fn lines(text: &str, size: f64, room: f64) -> f64 {
     text::wrap(text, size, room).len() as f64
 }
 
+/// Room for the common power of ten above the vertical axis.
+pub(super) fn power_room(place: &Place) -> f64 {
+    if place.y_ticks.power != 0 { LEADING + 2.0 } else { 0.0 }
+}
+
 fn margins(panel: &Panel, place: &Place) -> Margins {
     let (wide, high) = (place.frame.width(), place.frame.height());
     let half = |tick: Option<&(f64, String)>, edge: f64| {
@@ -123,8 +128,7 @@ fn margins(panel: &Panel, place: &Place) -> Margins {
     let right =
         marks::room(panel).max(bar_right).max(half(place.x_ticks.major.last(), place.frame.x1)).max(4.0);
     let room = place.area.x1 - place.frame.x0;
-    let mut top = 0.5 * TICK;
-    top = top.max(if place.y_ticks.power != 0 { LEADING + 2.0 } else { 0.0 });
+    let mut top = power_room(place).max(0.5 * TICK);
     top += verticals::room(panel, wide);
     top += if bar_top > 0.0 { bar_top + 2.0 + BAR_GAP - 0.5 * TICK } else { 0.0 };
     top += if place.legend_above { legend::height_above(panel, room) } else { 0.0 };

@@ -147,8 +147,7 @@ fn draw_axes(scene: &mut Scene, panel: &Panel, place: &Place) {
 /// What stands above the frame, from the frame upwards: names of vertical lines, colour bar, legend, title.
 fn draw_head(scene: &mut Scene, panel: &Panel, place: &Place) {
     let frame = place.frame;
-    let powered = if place.y_ticks.power != 0 { LEADING + 2.0 } else { 0.0 };
-    let mut y = frame.y0 - powered.max(0.5 * TICK) - verticals::room(panel, frame.width());
+    let mut y = frame.y0 - layout::power_room(place).max(0.5 * TICK) - verticals::room(panel, frame.width());
     if let Some(bar) = &place.bar {
         let above = bar.room(frame.width(), frame.height()).1;
         y -= if above > 0.0 { BAR_GAP - 0.5 * TICK } else { 0.0 };

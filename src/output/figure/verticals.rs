@@ -4,7 +4,7 @@ use super::colour::MARK;
 use super::layout::{Place, TEXT};
 use super::marks::{self, spread};
 use super::scene::{Anchor, Pen, Point, Scene, Shape};
-use super::{Panel, Vertical, text};
+use super::{Panel, Vertical, layout, text};
 
 /// From the frame to the start of a name.
 const LEADER: f64 = 9.0;
@@ -62,13 +62,15 @@ fn draw_names(scene: &mut Scene, panel: &Panel, place: &Place) {
     let level = side_by_side(panel, frame.width());
     let (gap, end) = if level { (widest(panel) + GAP, 0.5 * widest(panel)) } else { (LINE, 2.0) };
     let wanted: Vec<f64> = names.iter().map(|&(x, _)| x).collect();
+    // A common power of ten stands at the upper left of the frame; names go above it.
+    let foot = frame.y0 - layout::power_room(place);
     let mut leaders = Vec::new();
     for (&(x, label), to) in names.iter().zip(spread(&wanted, gap, (frame.x0 + end, frame.x1 - end))) {
-        leaders.push(vec![(x, frame.y0), (x, frame.y0 - 2.5), (to, frame.y0 - 6.0), (to, frame.y0 - 7.5)]);
+        leaders.push(vec![(x, frame.y0), (x, foot - 2.5), (to, foot - 6.0), (to, foot - 7.5)]);
         match level {
-            true => scene.text((to, frame.y0 - LEADER), label, TEXT, Anchor::Middle),
+            true => scene.text((to, foot - LEADER), label, TEXT, Anchor::Middle),
             false => {
-                let middle = frame.y0 - LEADER - 0.5 * text::width(label, TEXT);
+                let middle = foot - LEADER - 0.5 * text::width(label, TEXT);
                 scene.text_up((to + 0.36 * TEXT, middle), label, TEXT);
             }
         }
