@@ -110,7 +110,7 @@ pub struct Curve {
     pub label: Option<String>,
     /// Line, dashes or markers.
     pub style: Style,
-    /// Width of the line in points; markers are three times as wide.
+    /// Width of the line in points, at least 0.1; markers are three times as wide, so at least 0.3 points.
     pub width: f32,
 }
 

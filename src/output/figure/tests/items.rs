@@ -270,3 +270,25 @@ fn a_logarithmic_axis_is_labelled_with_powers_of_ten() {
     let lines = texts(&alone(&framed(true)));
     assert!(["10⁰", "10¹", "10²"].iter().all(|tick| lines.contains(&tick.to_string())), "{lines:?}");
 }
+
+#[test]
+fn items_are_drawn_from_the_map_up_to_the_frame() {
+    let colour = Colour::Category;
+    let panel = Panel {
+        regions: Some(map()),
+        bands: vec![Band { points: vec![(2.0, 5.0, 9.0), (4.0, 5.0, 9.0)], colour: colour(0), label: None }],
+        bars: vec![Bar { x: (2.0, 4.0), y: (5.0, 9.0), colour: colour(1), label: None }],
+        fills: vec![Fill { points: vec![(2.0, 5.0), (4.0, 5.0), (4.0, 9.0)], colour: colour(2), edge: 1.0 }],
+        verticals: vec![Vertical { x: 3.0, label: String::new() }],
+        curves: vec![Curve::new(vec![(2.0, 5.0), (4.0, 9.0)], colour(3))],
+        whiskers: vec![Whisker { x: 3.0, low: 5.0, high: 9.0, colour: colour(4) }],
+        labels: vec![Label { at: (3.0, 7.0), text: "top".into() }],
+        ..Panel::default()
+    };
+    let svg = alone(&panel).svg();
+    let drawn =
+        ["<image", "fill=\"#0072b2\"", "fill=\"#d55e00\"", "stroke=\"#009e73\"", "stroke=\"#c83c00\""];
+    let above = ["stroke=\"#cc79a7\"", "stroke=\"#e69f00\"", ">top<", "stroke-width=\"0.6\""];
+    let places: Vec<_> = drawn.iter().chain(&above).map(|text| svg.find(text)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
+}
