@@ -56,6 +56,29 @@ impl Colour {
     }
 }
 
+/// Pale fills, found by search: each at least 12 units of CIELAB from the others and from white, for normal
+/// sight and for the three kinds of colour blindness (matrices of Machado, Oliveira and Fernandes 2009).
+const CLASSES: [Rgb; 8] = [
+    [172, 202, 234],
+    [244, 196, 162],
+    [214, 250, 210],
+    [250, 238, 174],
+    [202, 184, 174],
+    [184, 238, 252],
+    [214, 220, 216],
+    [136, 196, 252],
+];
+
+/// The flat colour of class `k` of a map.
+pub(super) fn of_class(k: usize) -> Rgb {
+    CLASSES[k % CLASSES.len()]
+}
+
+/// `share` of a colour, the rest white.
+pub(super) fn tint(colour: Rgb, share: f64) -> Rgb {
+    colour.map(|c| (255.0 - share * (255.0 - f64::from(c))).round() as u8)
+}
+
 /// The colour of a line at `s` in 0..1.
 pub(super) fn of_line(s: f64) -> Rgb {
     viridis(unit(s) * LINE_END)

@@ -2,23 +2,43 @@
 
 use super::scene::{Point, Rect};
 
-/// A linear map from the values of an axis to places on the sheet.
+/// A map from the values of an axis to places on the sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Map {
     pub low: f64,
     pub high: f64,
     pub start: f64,
     pub end: f64,
+    /// Equal factors are equally long; `low` and `high` are then positive.
+    pub logarithmic: bool,
 }
 
 impl Map {
+    /// The even map of 0..1 to `start..end`.
+    pub fn unit(start: f64, end: f64) -> Map {
+        Map { low: 0.0, high: 1.0, start, end, logarithmic: false }
+    }
+
+    /// The place of a value; not finite if the value has none.
     pub fn at(&self, value: f64) -> f64 {
-        self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
+        let share = match self.logarithmic {
+            true => (value.ln() - self.low.ln()) / (self.high.ln() - self.low.ln()),
+            false => (value - self.low) / (self.high - self.low),
+        };
+        self.start + share * (self.end - self.start)
+    }
+
+    /// The place of a value, at most `BEYOND` outside the frame; zero and below are out there on a
+    /// logarithmic axis. NaN stays NaN.
+    pub fn near(&self, value: f64) -> f64 {
+        let outside = BEYOND * (self.start - self.end).signum();
+        let place = if self.logarithmic && value <= 0.0 { self.start + outside } else { self.at(value) };
+        place.clamp(self.start.min(self.end) - BEYOND, self.start.max(self.end) + BEYOND)
     }
 }
 
 /// How far outside the frame lines are still kept, so that their ends stay hidden by the clip.
-const BEYOND: f64 = 6.0;
+pub(super) const BEYOND: f64 = 6.0;
 
 /// The visible parts of a line, each within `tolerance` of the data.
 pub(super) fn runs(points: &[(f64, f64)], x: Map, y: Map, frame: Rect, tolerance: f64) -> Vec<Vec<Point>> {
@@ -83,7 +103,7 @@ fn clip(a: Point, b: Point, window: Rect) -> Option<(Point, Point)> {
 ///
 /// From the last point kept, each later point allows a sector of directions that pass it within the
 /// tolerance. While the sectors have a common part and the line does not turn back, one stroke serves all.
-fn thin(run: &[Point], tolerance: f64) -> Vec<Point> {
+pub(super) fn thin(run: &[Point], tolerance: f64) -> Vec<Point> {
     let Some((&first, rest)) = run.split_first() else { return Vec::new() };
     let cross = |a: Point, b: Point| a.0 * b.1 - a.1 * b.0;
     let mut kept = vec![first];
@@ -117,12 +137,12 @@ fn thin(run: &[Point], tolerance: f64) -> Vec<Point> {
     kept
 }
 
-/// Marker centres inside the frame, one for each spot of a quarter of a point.
-pub(super) fn dots(points: &[(f64, f64)], x: Map, y: Map, frame: Rect) -> Vec<Point> {
+/// Marker centres inside the frame, one for each spot of the given size.
+pub(super) fn dots(points: &[(f64, f64)], x: Map, y: Map, frame: Rect, spot: f64) -> Vec<Point> {
     let mut seen = std::collections::HashSet::new();
     let places = points.iter().map(|&(u, v)| (x.at(u), y.at(v)));
     let inside = places.filter(|&p| frame.grown(1e-6).contains(p));
-    inside.filter(|p| seen.insert(((p.0 * 4.0).round() as i64, (p.1 * 4.0).round() as i64))).collect()
+    inside.filter(|p| seen.insert(((p.0 / spot).round() as i64, (p.1 / spot).round() as i64))).collect()
 }
 
 #[cfg(test)]
@@ -130,7 +150,7 @@ mod tests {
     use super::*;
 
     const FRAME: Rect = Rect { x0: 0.0, y0: 0.0, x1: 100.0, y1: 100.0 };
-    const SAME: Map = Map { low: 0.0, high: 100.0, start: 0.0, end: 100.0 };
+    const SAME: Map = Map { low: 0.0, high: 100.0, start: 0.0, end: 100.0, logarithmic: false };
 
     /// Distance of a point to a polyline.
     fn distance(p: Point, run: &[Point]) -> f64 {
@@ -169,5 +189,18 @@ mod tests {
         let runs = runs(&data, SAME, SAME, FRAME, 0.01);
         assert_eq!(runs.len(), 3);
         assert!(runs.iter().flatten().all(|&p| FRAME.grown(BEYOND + 1e-9).contains(p)), "{runs:?}");
+    }
+
+    #[test]
+    fn equal_factors_are_equally_long_on_a_logarithmic_map() {
+        let map = Map { low: 0.1, high: 1000.0, start: 0.0, end: 80.0, logarithmic: true };
+        for (value, place) in [(0.1, 0.0), (1.0, 20.0), (10.0, 40.0), (100.0, 60.0), (1000.0, 80.0)] {
+            assert!((map.at(value) - place).abs() < 1e-9 && (map.near(value) - place).abs() < 1e-9);
+        }
+        assert!(!map.at(0.0).is_finite() && !map.at(-1.0).is_finite());
+        assert_eq!([0.0, -1.0, 1e9].map(|v| map.near(v)), [-BEYOND, -BEYOND, 80.0 + BEYOND]);
+        let upwards = Map { start: 80.0, end: 0.0, ..map };
+        assert_eq!(upwards.near(0.0), 80.0 + BEYOND);
+        assert!(map.near(f64::NAN).is_nan());
     }
 }

@@ -1,7 +1,7 @@
 //! Density fields: one pixel a cell, and thinned arrows of the mean velocity.
 
 use super::Density;
-use super::bar::Bar;
+use super::colour_scale::ColourScale;
 use super::layout::Place;
 use super::scene::{Pen, Point, Rect, Scene, Shape};
 
@@ -10,13 +10,20 @@ const ARROW_ROOM: f64 = 12.0;
 
 /// Whether the field has cells and sound edges.
 pub(super) fn drawable(field: &Density) -> bool {
-    let edges = [field.x.0, field.x.1, field.y.0, field.y.1];
-    let cells = field.columns.checked_mul(field.rows).unwrap_or(0);
-    cells > 0
-        && cells < 1 << 26
-        && edges.iter().all(|v| v.is_finite())
-        && field.x.0 < field.x.1
-        && field.y.0 < field.y.1
+    sound_cells((field.columns, field.rows), field.x, field.y)
+}
+
+/// Whether there are cells, not too many, between edges that are finite and in order.
+pub(super) fn sound_cells((columns, rows): (usize, usize), x: (f64, f64), y: (f64, f64)) -> bool {
+    let cells = columns.checked_mul(rows).unwrap_or(0);
+    let finite = [x.0, x.1, y.0, y.1].iter().all(|v| v.is_finite());
+    cells > 0 && cells < 1 << 26 && finite && x.0 < x.1 && y.0 < y.1
+}
+
+/// Where cells between these edges stand on the sheet; `None` if a logarithmic axis has no place for them.
+pub(super) fn area(place: &Place, x: (f64, f64), y: (f64, f64)) -> Option<Rect> {
+    let ((x0, x1), (y0, y1)) = ((place.x.at(x.0), place.x.at(x.1)), (place.y.at(y.1), place.y.at(y.0)));
+    [x0, x1, y0, y1].iter().all(|v| v.is_finite()).then_some(Rect { x0, y0, x1, y1 })
 }
 
 fn filled(value: f64) -> bool {
@@ -42,7 +49,8 @@ fn value(field: &Density, column: usize, row: usize) -> f64 {
 }
 
 /// Draws the cells of the field into the frame.
-pub(super) fn draw(scene: &mut Scene, field: &Density, bar: &Bar, place: &Place, clip: usize) {
+pub(super) fn draw(scene: &mut Scene, field: &Density, scale: &ColourScale, place: &Place, clip: usize) {
+    let Some(area) = area(place, field.x, field.y) else { return };
     let (columns, rows) = (field.columns, field.rows);
     let mut rgba = Vec::with_capacity(4 * columns * rows);
     for row in (0..rows).rev() {
@@ -50,17 +58,16 @@ pub(super) fn draw(scene: &mut Scene, field: &Density, bar: &Bar, place: &Place,
             let value = value(field, column, row);
             match filled(value) {
                 true => {
-                    let [r, g, b] = bar.colour(bar.share(value));
+                    let [r, g, b] = scale.colour(scale.share(value));
                     rgba.extend([r, g, b, 255]);
                 }
                 false => rgba.extend([0; 4]),
             }
         }
     }
-    let (x, y) = (place.x, place.y);
-    let area = Rect { x0: x.at(field.x.0), x1: x.at(field.x.1), y0: y.at(field.y.1), y1: y.at(field.y.0) };
     scene.shapes.push(Shape::Picture { area, columns, rows, rgba, clip: Some(clip) });
-    if let Some(arrows) = &field.arrows {
+    let even = !place.x.logarithmic && !place.y.logarithmic;
+    if let Some(arrows) = field.arrows.as_ref().filter(|_| even) {
         draw_arrows(scene, field, arrows, place, clip);
     }
 }

@@ -1,10 +1,11 @@
-//! Where everything goes: ranges, margins, frames.
+//! Where everything goes: ticks, margins, frames.
 
-use super::bar::Bar;
+use super::colour_scale::ColourScale;
 use super::curves::Map;
+use super::ranges::{Span, ranges};
 use super::scene::Rect;
 use super::ticks::{self, Ticks};
-use super::{Axis, Density, Figure, Panel, density, legend, marks, text};
+use super::{Figure, Panel, legend, marks, text, verticals};
 
 /// Size of tick labels.
 pub(super) const TICK: f64 = 8.0;
@@ -30,8 +31,6 @@ pub(super) const BAR_GAP: f64 = 7.0;
 const SHAPE: f64 = 0.62;
 /// Flattest and tallest frame of equal aspect, in its widths.
 const ASPECTS: (f64, f64) = (0.16, 1.35);
-/// Values beyond this are taken as infinite.
-const HUGE: f64 = 1e290;
 /// Margins depend on tick labels and these on the frame; this many rounds settle both.
 const ROUNDS: usize = 4;
 
@@ -46,7 +45,7 @@ pub(super) struct Place {
     pub y_ticks: Ticks,
     /// Where the label of the vertical axis stands, the same in all panels of a column.
     pub y_label: f64,
-    pub bar: Option<Bar>,
+    pub bar: Option<ColourScale>,
     /// The legend stands above the frame.
     pub legend_above: bool,
 }
@@ -60,52 +59,6 @@ pub(super) struct Plan {
     pub places: Vec<Place>,
 }
 
-/// A range that can be drawn: finite, in order and not of zero length; `None` if an end is not finite.
-pub(super) fn sound((a, b): (f64, f64)) -> Option<(f64, f64)> {
-    if !(a.abs() < HUGE && b.abs() < HUGE) {
-        return None;
-    }
-    let (low, high) = (a.min(b), a.max(b));
-    let size = low.abs().max(high.abs());
-    if high - low > 1e-9 * size && high - low > 1e-280 {
-        return Some((low, high));
-    }
-    let middle = 0.5 * (low + high);
-    let half = if size > 1e-270 { 0.1 * size } else { 1.0 };
-    Some((middle - half, middle + half))
-}
-
-type Span = (f64, f64);
-
-/// The least and greatest of some values; the ends stand in the wrong order if there are none.
-fn extent(values: impl Iterator<Item = f64>) -> Span {
-    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)))
-}
-
-/// The ranges of both axes.
-fn ranges(panel: &Panel) -> (Span, Span) {
-    let given = |axis: &Axis| axis.range.and_then(sound);
-    let (x_given, y_given) = (given(&panel.x), given(&panel.y));
-    let inside = |value: f64, range: Option<Span>| range.is_none_or(|(a, b)| value >= a && value <= b);
-    let points = || {
-        let all = panel.curves.iter().flat_map(|curve| curve.points.iter().copied());
-        let finite = all.filter(|&(x, y)| x.abs() < HUGE && y.abs() < HUGE);
-        finite.filter(|&(x, y)| inside(x, x_given) && inside(y, y_given))
-    };
-    let field = panel.density.as_ref().filter(|field| density::drawable(field));
-    let edges = |edge: fn(&Density) -> Span| field.into_iter().map(edge).flat_map(|(a, b)| [a, b]);
-    let marked = panel.marks.iter().map(|mark| mark.y).filter(|y| y.abs() < HUGE);
-    let margin = if field.is_some() { 0.0 } else { 0.04 };
-    let with_margin = |span: Span, margin: f64| {
-        let (low, high) = sound(span).unwrap_or((0.0, 1.0));
-        let room = margin * (high - low);
-        (low - room, high + room)
-    };
-    let x = || with_margin(extent(points().map(|p| p.0).chain(edges(|field| field.x))), 0.5 * margin);
-    let y = || with_margin(extent(points().map(|p| p.1).chain(edges(|field| field.y)).chain(marked)), margin);
-    (x_given.unwrap_or_else(x), y_given.unwrap_or_else(y))
-}
-
 /// The least distance of two neighbouring labelled ticks.
 pub(super) fn least_gap(ticks: &Ticks, at: impl Fn(f64) -> f64) -> f64 {
     let gaps = ticks.major.windows(2).map(|pair| (at(pair[1].0) - at(pair[0].0)).abs());
@@ -116,13 +69,20 @@ fn level_ticks(map: Map) -> Ticks {
     let fits = |t: &Ticks| {
         least_gap(t, |v| map.at(v)) >= text::widest(t.major.iter().map(|(_, label)| label), TICK) + 7.0
     };
-    let all = (1..=8).rev().map(|most| ticks::linear(map.low, map.high, most));
-    all.into_iter().find(fits).unwrap_or_else(|| ticks::linear(map.low, map.high, 1))
+    (1..=8).rev().map(|most| ticks_of(map, most)).find(fits).unwrap_or_else(|| ticks_of(map, 1))
 }
 
 fn upright_ticks(map: Map) -> Ticks {
     let most = ((map.start - map.end).abs() / (2.1 * TICK)).clamp(1.0, 8.0);
-    ticks::linear(map.low, map.high, most as usize)
+    ticks_of(map, most as usize)
+}
+
+fn ticks_of(map: Map, most: usize) -> Ticks {
+    if map.logarithmic {
+        ticks::decades(map.low, map.high, most)
+    } else {
+        ticks::linear(map.low, map.high, most)
+    }
 }
 
 /// Space around a frame.
@@ -149,6 +109,11 @@ fn lines(text: &str, size: f64, room: f64) -> f64 {
     text::wrap(text, size, room).len() as f64
 }
 
+/// Room for the common power of ten above the vertical axis.
+pub(super) fn power_room(place: &Place) -> f64 {
+    if place.y_ticks.power != 0 { LEADING + 2.0 } else { 0.0 }
+}
+
 fn margins(panel: &Panel, place: &Place) -> Margins {
     let (wide, high) = (place.frame.width(), place.frame.height());
     let half = |tick: Option<&(f64, String)>, edge: f64| {
@@ -163,8 +128,8 @@ fn margins(panel: &Panel, place: &Place) -> Margins {
     let right =
         marks::room(panel).max(bar_right).max(half(place.x_ticks.major.last(), place.frame.x1)).max(4.0);
     let room = place.area.x1 - place.frame.x0;
-    let mut top = 0.5 * TICK;
-    top = top.max(if place.y_ticks.power != 0 { LEADING + 2.0 } else { 0.0 });
+    let mut top = power_room(place).max(0.5 * TICK);
+    top += verticals::room(panel, wide);
     top += if bar_top > 0.0 { bar_top + 2.0 + BAR_GAP - 0.5 * TICK } else { 0.0 };
     top += if place.legend_above { legend::height_above(panel, room) } else { 0.0 };
     top +=
@@ -180,9 +145,15 @@ fn positive(weight: f64) -> f64 {
     if weight.is_finite() && weight > 0.0 { weight.clamp(0.05, 20.0) } else { 1.0 }
 }
 
-/// The frame of `wide` by `high` points (the latter ignored with equal aspect) with its axes; it stands at the origin until all sizes are known.
-fn framed((mut x, mut y): (Span, Span), equal_aspect: bool, wide: f64, mut high: f64) -> Place {
-    if equal_aspect {
+/// Whether one unit is to be equally long on both axes.
+fn equal_aspect(panel: &Panel) -> bool {
+    panel.equal_aspect && !panel.x.logarithmic && !panel.y.logarithmic
+}
+
+/// The frame of `wide` by `high` points (the latter ignored with equal aspect) with its axes; it stands at the
+/// origin until all sizes are known.
+fn framed(panel: &Panel, (mut x, mut y): (Span, Span), wide: f64, mut high: f64) -> Place {
+    if equal_aspect(panel) {
         let aspect = (y.1 - y.0) / (x.1 - x.0);
         let kept = aspect.clamp(ASPECTS.0, ASPECTS.1);
         let widened = |(low, high): Span, by: f64| {
@@ -193,15 +164,15 @@ fn framed((mut x, mut y): (Span, Span), equal_aspect: bool, wide: f64, mut high:
         high = kept * wide;
     }
     let frame = Rect { x0: 0.0, y0: 0.0, x1: wide, y1: high };
-    let x = Map { low: x.0, high: x.1, start: 0.0, end: wide };
-    let y = Map { low: y.0, high: y.1, start: high, end: 0.0 };
+    let map = |(low, high): Span, start, end, logarithmic| Map { low, high, start, end, logarithmic };
+    let (x, y) = (map(x, 0.0, wide, panel.x.logarithmic), map(y, high, 0.0, panel.y.logarithmic));
     let (x_ticks, y_ticks) = (level_ticks(x), upright_ticks(y));
     Place { area: frame, frame, x, y, x_ticks, y_ticks, y_label: 0.0, bar: None, legend_above: false }
 }
 
 /// Height of the frames of a row: that of its tallest frame of equal aspect, if there is one.
 fn row_height(row: &[(&Panel, &Place)]) -> f64 {
-    let equal = row.iter().filter(|(panel, _)| panel.equal_aspect).map(|(_, place)| place.frame.height());
+    let equal = row.iter().filter(|(panel, _)| equal_aspect(panel)).map(|(_, place)| place.frame.height());
     let tallest = equal.fold(0.0, f64::max);
     let own =
         |&(panel, place): &(&Panel, &Place)| SHAPE * place.frame.width() * positive(panel.height_weight);
@@ -221,7 +192,7 @@ pub(super) fn plan(figure: &Figure, above: &[bool]) -> Plan {
     let free = width - 2.0 * EDGE - GUTTER * (across - 1) as f64;
     let columns: Vec<f64> = shares.iter().map(|share| free * share / whole).collect();
     let spans: Vec<(Span, Span)> = figure.panels.iter().map(ranges).collect();
-    let bars: Vec<Option<Bar>> = figure.panels.iter().map(Bar::of).collect();
+    let bars: Vec<Option<ColourScale>> = figure.panels.iter().map(ColourScale::of).collect();
 
     let mut sides = vec![Margins { left: 36.0, right: 8.0, ..Margins::default() }; across];
     let mut rows: Vec<Margins> = Vec::new();
@@ -234,7 +205,7 @@ pub(super) fn plan(figure: &Figure, above: &[bool]) -> Plan {
             let high = heights.get(k / across).copied().unwrap_or(SHAPE * wide);
             let area = Rect { x0: -side.left, y0: 0.0, x1: column - side.left, y1: 0.0 };
             let legend_above = above.get(k).copied().unwrap_or(false);
-            Place { area, bar: bar.clone(), legend_above, ..framed(spans[k], panel.equal_aspect, wide, high) }
+            Place { area, bar: bar.clone(), legend_above, ..framed(panel, spans[k], wide, high) }
         });
         places = each.collect();
         let pairs: Vec<_> = figure.panels.iter().zip(&places).collect();

@@ -10,6 +10,9 @@ const LEADER: f64 = 11.0;
 /// Least distance of two labels.
 const LINE: f64 = 9.6;
 
+/// The pen of marks.
+pub(super) const PEN: Pen = Pen { colour: MARK, width: 0.5, dash: Some((2.5, 2.5)) };
+
 /// Room that the labels need to the right of the frame.
 pub(super) fn room(panel: &Panel) -> f64 {
     let labels = panel.marks.iter().map(|mark| &mark.label).filter(|label| !label.is_empty());
@@ -26,8 +29,7 @@ pub(super) fn draw(scene: &mut Scene, panel: &Panel, place: &Place, clip: usize)
     marks.sort_by(|a, b| a.0.total_cmp(&b.0));
     let runs: Vec<_> = marks.iter().map(|&(y, _)| vec![(frame.x0, y), (frame.x1, y)]).collect();
     if !runs.is_empty() {
-        let pen = Pen { colour: MARK, width: 0.5, dash: Some((2.5, 2.5)) };
-        scene.shapes.push(Shape::Lines { runs, pen, clip: Some(clip) });
+        scene.shapes.push(Shape::Lines { runs, pen: PEN, clip: Some(clip) });
     }
     let named: Vec<_> = marks.into_iter().filter(|(_, label)| !label.is_empty()).collect();
     let wanted: Vec<f64> = named.iter().map(|&(y, _)| y).collect();

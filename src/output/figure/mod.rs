@@ -1,29 +1,38 @@
 //! Figures fit for a journal, as SVG and PNG from one description.
 //!
-//! A [`Figure`] holds [`Panel`]s; a panel holds two axes, curves, marks and at most one density field. All
-//! lengths inside are printer's points at the printed size, so text is never smaller than 8 pt when the
-//! figure is set at its `width_cm`. The layout makes one list of shapes (`scene`); `svg` writes that list as
-//! text and `raster` paints it, so both files always agree.
+//! A [`Figure`] holds [`Panel`]s; a panel holds two axes, curves and the items of `items`, at most one field
+//! among them. All lengths inside are printer's points at the printed size, so text is never smaller than 8 pt
+//! when the figure is set at its `width_cm`. The layout makes one list of shapes (`scene`); `svg` writes that
+//! list as text and `raster` paints it, so both files always agree.
 //!
 //! Data may be empty, constant, NaN or infinite: such values are left out, and nothing here panics.
 
-mod bar;
+mod areas;
 mod colour;
+mod colour_scale;
+mod corner;
 mod curves;
 mod density;
+mod items;
+mod labels;
 mod layout;
 mod legend;
 mod marks;
 mod panel;
+mod ranges;
 mod raster;
+mod regions;
 mod scene;
 mod svg;
 #[cfg(test)]
 mod tests;
 mod text;
 mod ticks;
+mod verticals;
+mod whiskers;
 
 pub use colour::Colour;
+pub use items::{Band, Bar, ColourBar, Density, Fill, Label, Mark, Regions, Vertical, Whisker};
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -54,17 +63,25 @@ pub struct Axis {
     pub label: String,
     /// From where to where; `None` takes the range of the data with a small margin.
     pub range: Option<(f64, f64)>,
+    /// Equal factors are equally long; values that are not positive are left out, and a `range` that reaches
+    /// down to zero is taken as `None`.
+    pub logarithmic: bool,
 }
 
 impl Axis {
     /// An axis whose range follows the data.
     pub fn new(label: impl Into<String>) -> Self {
-        Axis { label: label.into(), range: None }
+        Axis { label: label.into(), ..Axis::default() }
     }
 
     /// An axis from `low` to `high`.
     pub fn between(label: impl Into<String>, low: f64, high: f64) -> Self {
-        Axis { label: label.into(), range: Some((low, high)) }
+        Axis { range: Some((low, high)), ..Axis::new(label) }
+    }
+
+    /// The same axis with a logarithmic scale.
+    pub fn log(self) -> Self {
+        Axis { logarithmic: true, ..self }
     }
 }
 
@@ -76,8 +93,10 @@ pub enum Style {
     Solid,
     /// Short strokes.
     Dashed,
-    /// A round marker at each point, no line.
+    /// A filled round marker at each point, no line.
     Dots,
+    /// A hollow round marker at each point, no line.
+    Circles,
 }
 
 /// A line, or a set of markers, through points of the plane.
@@ -91,7 +110,7 @@ pub struct Curve {
     pub label: Option<String>,
     /// Line, dashes or markers.
     pub style: Style,
-    /// Width of the line in points; markers are three times as wide.
+    /// Width of the line in points, at least 0.1; markers are three times as wide, so at least 0.3 points.
     pub width: f32,
 }
 
@@ -112,45 +131,6 @@ impl Curve {
     }
 }
 
-/// A horizontal line across a panel, named in the margin to the right of the frame.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Mark {
-    /// Where it stands on the vertical axis.
-    pub y: f64,
-    /// What the margin says: `"y = 63.2 cm"`.
-    pub label: String,
-}
-
-/// A field of cells, coloured by value; more is darker, an empty cell is white.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Density {
-    /// Number of cells along x.
-    pub columns: usize,
-    /// Number of cells along y.
-    pub rows: usize,
-    /// Outer edges of the cells along x.
-    pub x: (f64, f64),
-    /// Outer edges of the cells along y.
-    pub y: (f64, f64),
-    /// One value a cell, row after row, row 0 at `y.0`; zero, negative or NaN is an empty cell.
-    pub values: Vec<f64>,
-    /// Colour by the logarithm of the value.
-    pub logarithmic: bool,
-    /// What the colour bar says.
-    pub label: String,
-    /// Mean velocity of each cell, in the same order, drawn thinned as small arrows.
-    pub arrows: Option<Vec<(f64, f64)>>,
-}
-
-/// The colour bar of curves coloured by [`Colour::Scale`].
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ColourBar {
-    /// The quantity with its unit.
-    pub label: String,
-    /// The values that `Scale(0.0)` and `Scale(1.0)` stand for.
-    pub range: (f64, f64),
-}
-
 /// One frame with its axes and all that is drawn in it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Panel {
@@ -160,13 +140,28 @@ pub struct Panel {
     pub y: Axis,
     /// Lines and markers, the last on top.
     pub curves: Vec<Curve>,
-    /// The field below the curves.
+    /// The field below everything else.
     pub density: Option<Density>,
+    /// A map of classes below everything else; axes without a range end at its edges.
+    pub regions: Option<Regions>,
+    /// Pale areas below the curves.
+    pub bands: Vec<Band>,
+    /// Bars of histograms, above the bands.
+    pub bars: Vec<Bar>,
+    /// Closed outlines, the last on top, above the bars.
+    pub fills: Vec<Fill>,
+    /// Vertical intervals, above the curves.
+    pub whiskers: Vec<Whisker>,
+    /// Words inside the frame, on top of all.
+    pub labels: Vec<Label>,
     /// A colour bar for the curves; ignored when there is a density field, which has its own.
     pub bar: Option<ColourBar>,
     /// Horizontal lines named in the right margin.
     pub marks: Vec<Mark>,
-    /// One unit is equally long on both axes; a frame too flat or too tall then widens a range.
+    /// Vertical lines named above the frame.
+    pub verticals: Vec<Vertical>,
+    /// One unit is equally long on both axes; a frame too flat or too tall then widens a range. Ignored where
+    /// an axis is logarithmic.
     pub equal_aspect: bool,
     /// A line above the frame: `"(a) seen from above"`.
     pub title: Option<String>,
@@ -186,8 +181,15 @@ impl Default for Panel {
             y: Axis::default(),
             curves: Vec::new(),
             density: None,
+            regions: None,
+            bands: Vec::new(),
+            bars: Vec::new(),
+            fills: Vec::new(),
+            whiskers: Vec::new(),
+            labels: Vec::new(),
             bar: None,
             marks: Vec::new(),
+            verticals: Vec::new(),
             equal_aspect: false,
             title: None,
             height_weight: 1.0,

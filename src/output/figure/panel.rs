@@ -3,12 +3,19 @@
 use super::colour::{FAINT, INK};
 use super::layout::{self, BAR_GAP, HEADING, LEADING, Place, TEXT, TICK, TICK_GAP, TICK_LENGTH, TITLE};
 use super::scene::{Anchor, Pen, Point, Scene, Shape};
-use super::{Figure, Panel, Style, curves, density, legend, marks, text, ticks};
+use super::{
+    Figure, Panel, areas, corner, curves, density, labels, legend, marks, regions, text, ticks, verticals,
+    whiskers,
+};
 
 /// Lines are thinned to this accuracy: a quarter of a pixel at 1600 pixels across a column.
 const TOLERANCE: f64 = 0.04;
 /// All lines of a figure together keep at most this many points, so that its SVG stays below 2 MB.
 const MOST_POINTS: usize = 150_000;
+
+/// Of the markers whose centres share a spot of this size only one is drawn; small markers have smaller spots.
+const SPOT: f64 = 0.25;
+const FINEST_SPOT: f64 = 0.15;
 
 /// For each curve of a panel its polylines; for markers, one run of centres.
 type Lines = Vec<Vec<Vec<Point>>>;
@@ -18,7 +25,7 @@ pub(super) fn scene(figure: &Figure) -> Scene {
     let mut plan = layout::plan(figure, &[]);
     let mut lines = lines(figure, &plan.places);
     let corner = |k: usize, place: &Place, lines: &[Lines]| {
-        legend::corner(&figure.panels[k], place.frame, lines[k].iter().flatten())
+        corner::find(&figure.panels[k], place, lines[k].iter().flatten())
     };
     let homeless = |(k, place)| legend::wanted(&figure.panels[k]) && corner(k, place, &lines).is_none();
     let above: Vec<bool> = plan.places.iter().enumerate().map(homeless).collect();
@@ -38,11 +45,16 @@ pub(super) fn scene(figure: &Figure) -> Scene {
         if let (Some(field), Some(bar)) = (&panel.density, &place.bar) {
             density::draw(&mut scene, field, bar, place, k);
         }
+        regions::draw(&mut scene, panel, place, k);
+        scene.shapes.extend(areas::shapes(panel, place, k));
         marks::draw(&mut scene, panel, place, k);
+        verticals::draw(&mut scene, panel, place, k);
         draw_curves(&mut scene, panel, &lines[k], k);
+        whiskers::draw(&mut scene, panel, place, k);
         if let Some(area) = corner(k, place, &lines).filter(|_| !place.legend_above) {
             legend::draw_inside(&mut scene, panel, area);
         }
+        labels::draw(&mut scene, panel, place);
         draw_axes(&mut scene, panel, place);
         draw_head(&mut scene, panel, place);
     }
@@ -54,14 +66,19 @@ fn lines(figure: &Figure, places: &[Place]) -> Vec<Lines> {
     let mut tolerance = TOLERANCE;
     loop {
         let of_panel = |(panel, place): (&Panel, &Place)| {
-            let of_curve = |curve: &super::Curve| match curve.style {
-                Style::Dots => vec![curves::dots(&curve.points, place.x, place.y, place.frame)],
-                _ => curves::runs(&curve.points, place.x, place.y, place.frame, tolerance),
+            let of_curve = |curve: &super::Curve| match legend::radius(curve) {
+                Some(radius) => {
+                    let spot = radius.clamp(FINEST_SPOT, SPOT);
+                    vec![curves::dots(&curve.points, place.x, place.y, place.frame, spot)]
+                }
+                None => curves::runs(&curve.points, place.x, place.y, place.frame, tolerance),
             };
             panel.curves.iter().map(of_curve).collect::<Vec<_>>()
         };
         let lines: Vec<_> = figure.panels.iter().zip(places).map(of_panel).collect();
-        let points: usize = lines.iter().flatten().flatten().map(Vec::len).sum();
+        let curves = figure.panels.iter().flat_map(|panel| &panel.curves).zip(lines.iter().flatten());
+        let not_markers = curves.filter(|(curve, _)| legend::radius(curve).is_none());
+        let points: usize = not_markers.flat_map(|(_, runs)| runs).map(Vec::len).sum();
         if points <= MOST_POINTS || tolerance > 1.0 {
             return lines;
         }
@@ -70,23 +87,12 @@ fn lines(figure: &Figure, places: &[Place]) -> Vec<Lines> {
 }
 
 fn draw_curves(scene: &mut Scene, panel: &Panel, lines: &Lines, clip: usize) {
-    for (curve, runs) in panel.curves.iter().zip(lines) {
+    for (curve, runs) in panel.curves.iter().zip(lines).filter(|(_, runs)| !runs.concat().is_empty()) {
         let (runs, clip) = (runs.clone(), Some(clip));
-        let shape = match curve.style {
-            Style::Dots => {
-                let (centres, colour) = (runs.into_iter().flatten().collect(), curve.colour.rgb());
-                Shape::Dots { centres, radius: 1.5 * legend::line_width(curve), colour, clip }
-            }
-            _ => Shape::Lines { runs, pen: legend::pen(curve), clip },
-        };
-        let empty = match &shape {
-            Shape::Lines { runs, .. } => runs.is_empty(),
-            Shape::Dots { centres, .. } => centres.is_empty(),
-            _ => false,
-        };
-        if !empty {
-            scene.shapes.push(shape);
-        }
+        scene.shapes.push(match legend::radius(curve) {
+            Some(radius) => legend::markers(curve, runs.concat(), radius, clip),
+            None => Shape::Lines { runs, pen: legend::pen(curve), clip },
+        });
     }
 }
 
@@ -138,11 +144,10 @@ fn draw_axes(scene: &mut Scene, panel: &Panel, place: &Place) {
     }
 }
 
-/// What stands above the frame, from the frame upwards: colour bar, legend, title.
+/// What stands above the frame, from the frame upwards: names of vertical lines, colour bar, legend, title.
 fn draw_head(scene: &mut Scene, panel: &Panel, place: &Place) {
     let frame = place.frame;
-    let powered = if place.y_ticks.power != 0 { LEADING + 2.0 } else { 0.0 };
-    let mut y = frame.y0 - powered.max(0.5 * TICK);
+    let mut y = frame.y0 - layout::power_room(place).max(0.5 * TICK) - verticals::room(panel, frame.width());
     if let Some(bar) = &place.bar {
         let above = bar.room(frame.width(), frame.height()).1;
         y -= if above > 0.0 { BAR_GAP - 0.5 * TICK } else { 0.0 };

@@ -1,7 +1,7 @@
 //! Paints a scene and encodes it as PNG.
 
 use super::colour::Rgb;
-use super::scene::{Anchor, Pen, Point, Rect, Scene, Shape};
+use super::scene::{Anchor, HALO, Pen, Point, Rect, Scene, Shape};
 use super::{FigureError, text};
 use tiny_skia::{
     Color, FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pixmap, PixmapPaint,
@@ -96,6 +96,22 @@ impl Painter {
                     self.fill(disc, &paint, all, *clip);
                 }
             }
+            Shape::Circles { centres, radius, pen, clip } => {
+                for &(x, y) in centres {
+                    let ring = PathBuilder::from_circle(x as f32, y as f32, *radius as f32);
+                    self.edge(ring, (pen.colour, pen.width), all, *clip);
+                }
+            }
+            Shape::Area { outline, fill, edge, clip } => {
+                let mut path = PathBuilder::new();
+                push(&mut path, outline);
+                path.close();
+                let path = path.finish();
+                self.fill(path.clone(), &paint(fill.0, fill.1), all, *clip);
+                if let Some(edge) = edge {
+                    self.edge(path, *edge, all, *clip);
+                }
+            }
             Shape::Box { area, fill, edge } => {
                 if let Some((colour, opacity)) = fill {
                     self.fill(rect_path(area), &paint(*colour, *opacity), all, None);
@@ -108,24 +124,45 @@ impl Painter {
             Shape::Picture { area, columns, rows, rgba, clip } => {
                 self.picture(area, *columns, *rows, rgba, *clip);
             }
-            Shape::Text { at, line, size, colour, anchor, upwards } => {
-                let width = text::width(line, *size);
-                let start = match anchor {
-                    Anchor::Start => 0.0,
-                    Anchor::Middle => -0.5 * width / size,
-                    Anchor::End => -width / size,
-                };
-                let mut pen = GlyphPen(PathBuilder::new());
-                text::outline(line, start, &mut pen);
-                let em = *size as f32;
-                let turn = if *upwards { -90.0 } else { 0.0 };
-                let place = all
-                    .pre_concat(Transform::from_translate(at.0 as f32, at.1 as f32))
-                    .pre_concat(Transform::from_rotate(turn))
-                    .pre_scale(em, -em);
-                self.fill(pen.0.finish(), &paint(*colour, 1.0), place, None);
-            }
+            Shape::Text { .. } => self.text(shape, all),
         }
+    }
+
+    fn text(&mut self, shape: &Shape, all: Transform) {
+        let Shape::Text { at, line, size, colour, anchor, upwards, halo } = shape else { return };
+        let width = text::width(line, *size);
+        let start = match anchor {
+            Anchor::Start => 0.0,
+            Anchor::Middle => -0.5 * width / size,
+            Anchor::End => -width / size,
+        };
+        let mut pen = GlyphPen(PathBuilder::new());
+        text::outline(line, start, &mut pen);
+        let em = *size as f32;
+        let turn = if *upwards { -90.0 } else { 0.0 };
+        let place = all
+            .pre_concat(Transform::from_translate(at.0 as f32, at.1 as f32))
+            .pre_concat(Transform::from_rotate(turn))
+            .pre_scale(em, -em);
+        let glyphs = pen.0.finish();
+        if *halo {
+            self.edge(glyphs.clone(), ([255; 3], 2.0 * HALO / size), place, None);
+        }
+        self.fill(glyphs, &paint(*colour, 1.0), place, None);
+    }
+
+    /// Strokes an outline with a colour and a width in the unit of `place`.
+    fn edge(
+        &mut self,
+        path: Option<tiny_skia::Path>,
+        edge: (Rgb, f64),
+        place: Transform,
+        clip: Option<usize>,
+    ) {
+        let Some(path) = path else { return };
+        let mask = clip.and_then(|k| self.clips.get(k)?.as_ref());
+        let stroke = Stroke { width: edge.1 as f32, line_join: LineJoin::Round, ..Stroke::default() };
+        self.sheet.stroke_path(&path, &paint(edge.0, 1.0), &stroke, place, mask);
     }
 
     fn fill(&mut self, path: Option<tiny_skia::Path>, paint: &Paint, place: Transform, clip: Option<usize>) {

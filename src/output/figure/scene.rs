@@ -55,14 +55,19 @@ impl Pen {
     }
 }
 
+/// Width of the white rim of text, on each side.
+pub(super) const HALO: f64 = 1.1;
+
 /// One shape. `clip` is the number of a rectangle in [`Scene::clips`].
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
     Lines { runs: Vec<Vec<Point>>, pen: Pen, clip: Option<usize> },
     Dots { centres: Vec<Point>, radius: f64, colour: Rgb, clip: Option<usize> },
+    Circles { centres: Vec<Point>, radius: f64, pen: Pen, clip: Option<usize> },
+    Area { outline: Vec<Point>, fill: (Rgb, f64), edge: Option<(Rgb, f64)>, clip: Option<usize> },
     Box { area: Rect, fill: Option<(Rgb, f64)>, edge: Option<(Rgb, f64)> },
     Picture { area: Rect, columns: usize, rows: usize, rgba: Vec<u8>, clip: Option<usize> },
-    Text { at: Point, line: String, size: f64, colour: Rgb, anchor: Anchor, upwards: bool },
+    Text { at: Point, line: String, size: f64, colour: Rgb, anchor: Anchor, upwards: bool, halo: bool },
 }
 
 /// A sheet with everything on it.
@@ -96,13 +101,19 @@ impl Scene {
     /// A level line of text in a given colour.
     pub fn text_in(&mut self, colour: Rgb, at: Point, line: impl Into<String>, size: f64, anchor: Anchor) {
         let line = typographic(line.into());
-        self.shapes.push(Shape::Text { at, line, size, colour, anchor, upwards: false });
+        self.shapes.push(Shape::Text { at, line, size, colour, anchor, upwards: false, halo: false });
     }
 
     /// A line of text that reads upwards.
     pub fn text_up(&mut self, at: Point, line: impl Into<String>, size: f64) {
         let (line, colour, anchor) = (typographic(line.into()), INK, Anchor::Middle);
-        self.shapes.push(Shape::Text { at, line, size, colour, anchor, upwards: true });
+        self.shapes.push(Shape::Text { at, line, size, colour, anchor, upwards: true, halo: false });
+    }
+
+    /// A level line of small text centred at `at`, with a white rim that sets it off from what lies below.
+    pub fn text_over(&mut self, at: Point, line: &str, size: f64) {
+        let (line, colour, anchor) = (typographic(line.into()), INK, Anchor::Middle);
+        self.shapes.push(Shape::Text { at, line, size, colour, anchor, upwards: false, halo: true });
     }
 }
 

@@ -1,7 +1,7 @@
 //! Writes a scene as SVG text.
 
 use super::colour::Rgb;
-use super::scene::{Anchor, Pen, Point, Rect, Scene, Shape};
+use super::scene::{Anchor, HALO, Pen, Point, Rect, Scene, Shape};
 use super::{raster, text};
 use std::fmt::Write;
 
@@ -52,19 +52,23 @@ fn write_shape(out: &mut String, shape: &Shape) {
             let pen = Pen::solid(*colour, 2.0 * radius);
             *out += &format!("\" stroke-linecap=\"round\"{}{}/>\n", stroke(&pen), clipped(*clip));
         }
+        Shape::Circles { centres, radius, pen, clip } => {
+            let r = number(*radius);
+            *out += "<path d=\"";
+            for &(x, y) in centres {
+                let half = |turn: &str| format!("a{r} {r} 0 1 0 {turn}{} 0", number(2.0 * radius));
+                *out += &format!("M{} {}{}{}z", number(x - radius), number(y), half(""), half("-"));
+            }
+            *out += &format!("\" fill=\"none\"{}{}/>\n", stroke(pen), clipped(*clip));
+        }
+        Shape::Area { outline, fill, edge, clip } => {
+            *out += "<path d=\"";
+            path(out, outline);
+            *out += &format!("z\"{}{}/>\n", filled(Some(*fill), *edge), clipped(*clip));
+        }
         Shape::Box { area, fill, edge } => {
-            *out += &format!("<rect {}", place(area));
-            match fill {
-                Some((colour, opacity)) if *opacity < 1.0 => {
-                    *out += &format!(" fill=\"{}\" fill-opacity=\"{}\"", hex(*colour), number(*opacity));
-                }
-                Some((colour, _)) => *out += &format!(" fill=\"{}\"", hex(*colour)),
-                None => *out += " fill=\"none\"",
-            }
-            if let Some((colour, width)) = edge {
-                *out += &stroke(&Pen::solid(*colour, *width));
-            }
-            *out += " stroke-linejoin=\"miter\"/>\n";
+            let (place, filled) = (place(area), filled(*fill, *edge));
+            *out += &format!("<rect {place}{filled} stroke-linejoin=\"miter\"/>\n");
         }
         Shape::Picture { area, columns, rows, rgba, clip } => {
             let Ok(bytes) = raster::encode(*columns as u32, *rows as u32, rgba, None) else { return };
@@ -72,21 +76,43 @@ fn write_shape(out: &mut String, shape: &Shape) {
             *out += "image-rendering=\"optimizeSpeed\" style=\"image-rendering:pixelated\" ";
             *out += &format!("xlink:href=\"data:image/png;base64,{}\"/></g>\n", base64(&bytes));
         }
-        Shape::Text { at, line, size, colour, anchor, upwards } => {
-            let (x, y) = (number(at.0), number(at.1));
-            *out += &match upwards {
-                true => format!("<text transform=\"translate({x} {y}) rotate(-90)\""),
-                false => format!("<text x=\"{x}\" y=\"{y}\""),
-            };
-            *out += match anchor {
-                Anchor::Start => "",
-                Anchor::Middle => " text-anchor=\"middle\"",
-                Anchor::End => " text-anchor=\"end\"",
-            };
-            let (size, colour) = (number(*size), hex(*colour));
-            *out += &format!(" font-size=\"{size}\" fill=\"{colour}\">{}</text>\n", escaped(line));
-        }
+        Shape::Text { .. } => write_text(out, shape),
     }
+}
+
+/// Writes a line of text, after its white rim if it has one. The rim is a text of its own because not all
+/// programs can paint the stroke of a text below its fill.
+fn write_text(out: &mut String, shape: &Shape) {
+    let Shape::Text { at, line, size, colour, anchor, upwards, halo } = shape else { return };
+    let (x, y) = (number(at.0), number(at.1));
+    let place = match upwards {
+        true => format!("<text transform=\"translate({x} {y}) rotate(-90)\""),
+        false => format!("<text x=\"{x}\" y=\"{y}\""),
+    };
+    let anchor = match anchor {
+        Anchor::Start => "",
+        Anchor::Middle => " text-anchor=\"middle\"",
+        Anchor::End => " text-anchor=\"end\"",
+    };
+    let (size, line) = (number(*size), escaped(line));
+    let mut write =
+        |style: String| *out += &format!("{place}{anchor} font-size=\"{size}\"{style}>{line}</text>\n");
+    if *halo {
+        let white = [255; 3];
+        write(format!(" fill=\"{}\"{}", hex(white), stroke(&Pen::solid(white, 2.0 * HALO))));
+    }
+    write(format!(" fill=\"{}\"", hex(*colour)));
+}
+
+fn filled(fill: Option<(Rgb, f64)>, edge: Option<(Rgb, f64)>) -> String {
+    let inside = match fill {
+        Some((colour, opacity)) if opacity < 1.0 => {
+            format!(" fill=\"{}\" fill-opacity=\"{}\"", hex(colour), number(opacity))
+        }
+        Some((colour, _)) => format!(" fill=\"{}\"", hex(colour)),
+        None => " fill=\"none\"".to_string(),
+    };
+    inside + &edge.map_or(String::new(), |(colour, width)| stroke(&Pen::solid(colour, width)))
 }
 
 fn stroke(pen: &Pen) -> String {

@@ -2,6 +2,8 @@
 
 use super::*;
 
+mod items;
+
 /// A panel with everything in it, from data that the caller spoils.
 fn full(points: Vec<(f64, f64)>, values: Vec<f64>, label: &str) -> Panel {
     let density = Density {
@@ -122,7 +124,8 @@ fn bad_settings_do_not_panic() {
     let nan = f64::NAN;
     let ranges = [(nan, 1.0), (1.0, 1.0), (5.0, -5.0), (f64::MIN, f64::MAX), (0.0, 1e-310)];
     for (range, width_cm) in ranges.into_iter().zip([nan, -1.0, 0.0, 1e9, 4.0]) {
-        let axis = Axis { label: "very long label without end (m)".into(), range: Some(range) };
+        let axis =
+            Axis { label: "very long label without end (m)".into(), range: Some(range), ..Axis::default() };
         let panel = Panel {
             x: axis.clone(),
             y: axis,

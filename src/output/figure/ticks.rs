@@ -75,7 +75,27 @@ pub(super) fn ten_to(power: i32) -> String {
     format!("10{}", raised.collect::<String>())
 }
 
-/// Ticks of a logarithmic axis, `0 < low < high`: decades, or 1-2-5 where there are few.
+/// Ticks of a logarithmic axis, `0 < low < high`: powers of ten, or as on a colour bar where there are none or
+/// one.
+pub(super) fn decades(low: f64, high: f64, most: usize) -> Ticks {
+    let inside = |v: &f64| *v >= low * (1.0 - 1e-9) && *v <= high * (1.0 + 1e-9);
+    let exponents = low.log10().floor() as i32..=high.log10().ceil() as i32;
+    let seen: Vec<i32> = exponents.clone().filter(|&e| inside(&power_of_ten(1.0, e))).collect();
+    if seen.len() < 2 {
+        return logarithmic(low, high, most);
+    }
+    let stride = seen.len().div_ceil(most.max(1) + 1) as i32;
+    let (named, bare): (Vec<i32>, Vec<i32>) = seen.iter().partition(|&e| e % stride == 0);
+    let major = named.into_iter().map(|e| (power_of_ten(1.0, e), ten_to(e))).collect();
+    let between = exponents.flat_map(|e| (2..=9).map(move |f| power_of_ten(f64::from(f), e)));
+    let minor = match stride {
+        1 => between.filter(inside).collect(),
+        _ => bare.into_iter().map(|e| power_of_ten(1.0, e)).collect(),
+    };
+    Ticks { major, minor, power: 0 }
+}
+
+/// Ticks of a logarithmic colour bar, `0 < low < high`: decades, or 1-2-5 where there are few.
 pub(super) fn logarithmic(low: f64, high: f64, most: usize) -> Ticks {
     let (first, last) = (low.log10().floor() as i32, high.log10().ceil() as i32);
     let inside = |v: f64| v >= low * (1.0 - 1e-9) && v <= high * (1.0 + 1e-9);
@@ -149,6 +169,18 @@ mod tests {
         assert_eq!(labels(&logarithmic(0.9e-5, 1.1, 6)), ["10⁻⁵", "10⁻⁴", "10⁻³", "10⁻²", "10⁻¹", "10⁰"]);
         assert_eq!(labels(&logarithmic(6.0, 8.0, 4)), ["6.0", "6.5", "7.0", "7.5", "8.0"]);
         assert!(logarithmic(1e-30, 1e30, 5).major.len() <= 6);
+    }
+
+    #[test]
+    fn decades_have_raised_labels_and_ticks_between() {
+        let ticks = decades(0.5, 200.0, 6);
+        assert_eq!(labels(&ticks), ["10⁰", "10¹", "10²"]);
+        assert_eq!(ticks.minor.len(), 5 + 8 + 8 + 1); // 0.5 to 0.9, 2 to 9, 20 to 90, 200
+        let many = decades(1e-9, 1e3, 4);
+        assert_eq!(labels(&many), ["10⁻⁹", "10⁻⁶", "10⁻³", "10⁰", "10³"]);
+        assert_eq!(many.minor.len(), 8, "the powers without a label");
+        assert_eq!(labels(&decades(0.9, 6.0, 4)), ["1", "2", "5"]);
+        assert!(decades(1e-300, 1e300, 5).major.len() <= 6);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::curves::Map;
 use super::layout::{LEADING, Place, TEXT, TICK};
 use super::scene::{Anchor, Pen, Rect, Scene, Shape};
 use super::ticks::{self, Ticks};
-use super::{Panel, density, layout, text};
+use super::{Panel, density, layout, ranges, text};
 
 /// Thickness of the bar.
 const THICK: f64 = 7.0;
@@ -14,9 +14,9 @@ const AWAY: f64 = 9.0;
 /// Number of colours shown.
 const SHADES: usize = 256;
 
-/// What a colour bar shows.
+/// The colours of a panel and the values they stand for, as its colour bar shows them.
 #[derive(Debug, Clone)]
-pub(super) struct Bar {
+pub(super) struct ColourScale {
     pub label: String,
     pub low: f64,
     pub high: f64,
@@ -27,18 +27,18 @@ pub(super) struct Bar {
     pub above: bool,
 }
 
-impl Bar {
+impl ColourScale {
     /// The bar that a panel needs, if any.
-    pub fn of(panel: &Panel) -> Option<Bar> {
+    pub fn of(panel: &Panel) -> Option<ColourScale> {
         let above = panel.marks.iter().any(|mark| !mark.label.is_empty());
         if let Some(field) = &panel.density {
             let (low, high) = density::levels(field)?;
             let (label, logarithmic) = (field.label.clone(), field.logarithmic);
-            return Some(Bar { label, low, high, logarithmic, field: true, above });
+            return Some(ColourScale { label, low, high, logarithmic, field: true, above });
         }
         let bar = panel.bar.as_ref()?;
-        let (low, high) = layout::sound(bar.range)?;
-        Some(Bar { label: bar.label.clone(), low, high, logarithmic: false, field: false, above })
+        let (low, high) = ranges::sound(bar.range)?;
+        Some(ColourScale { label: bar.label.clone(), low, high, logarithmic: false, field: false, above })
     }
 
     /// Place of a value between the ends of the bar, 0..1.
@@ -107,7 +107,7 @@ impl Bar {
 
     fn name_above(&self, scene: &mut Scene, area: Rect) {
         let ticks = self.ticks(area.width());
-        let along = Map { low: 0.0, high: 1.0, start: area.x0, end: area.x1 };
+        let along = Map::unit(area.x0, area.x1);
         let tick = |value: f64, long: f64| {
             let x = along.at(self.share(value));
             vec![(x, area.y0), (x, area.y0 - long)]
@@ -128,7 +128,7 @@ impl Bar {
 
     fn name_right(&self, scene: &mut Scene, area: Rect) {
         let ticks = self.ticks(area.height());
-        let along = Map { low: 0.0, high: 1.0, start: area.y1, end: area.y0 };
+        let along = Map::unit(area.y1, area.y0);
         let tick = |value: f64, long: f64| {
             let y = along.at(self.share(value));
             vec![(area.x1, y), (area.x1 + long, y)]
