@@ -2,6 +2,7 @@
 
 pub mod dist;
 pub mod edit;
+pub mod figure_spec;
 pub mod lines;
 pub mod presets;
 pub mod results;
