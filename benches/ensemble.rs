@@ -25,20 +25,20 @@ impl Sink for Nowhere {
     }
 }
 
-/// The conveyor without its field: the plain step with its certificates.
-fn conveyor(members: u64, steps: u64) -> Study {
-    let mut study = Study::preset("conveyor")
-        .unwrap()
-        .set([format!("duration={}", steps as f64 * 5e-4).as_str()])
-        .unwrap();
-    study.spec.field = None;
+/// A preset without field and records, about `steps` steps long: the plain step with its certificates.
+fn plain(preset: &str, members: u64, steps: u64) -> Study {
+    let study = Study::preset(preset).unwrap();
+    let (low, high) = study.spec.h.bounds();
+    let duration = steps as f64 * 0.5 * (low + high);
+    let mut study = study.set([format!("duration={duration}").as_str()]).unwrap();
+    (study.spec.field, study.spec.record) = (None, None);
     study.members(members)
 }
 
-/// Kernel seconds of one run.
-fn kernel(study: &Study, backend: &mut Backend, precision: Precision) -> f64 {
+/// Member-steps a second of kernel time.
+fn rate(study: &Study, backend: &mut Backend, precision: Precision) -> f64 {
     let options = Options { precision: Some(precision), ..Options::default() };
-    study.run_into(backend, &options, &mut Nowhere).unwrap().0.seconds.kernel
+    study.run_into(backend, &options, &mut Nowhere).unwrap().0.member_steps_per_second
 }
 
 fn operator(c: &mut Criterion) {
@@ -48,27 +48,32 @@ fn operator(c: &mut Criterion) {
 }
 
 fn ensemble(c: &mut Criterion) {
-    let mut group = c.benchmark_group("ensemble/conveyor");
-    group.sample_size(10);
-    for members in [1_000, 10_000, 100_000] {
-        let steps = 20_000_000 / members;
-        group.throughput(Throughput::Elements(members * steps));
-        let backends = [
-            ("reference-f64", Some(Backend::reference()), Precision::F64),
-            ("cpu-f32", Some(Backend::cpu(0)), Precision::F32),
-            ("cpu-f64", Some(Backend::cpu(0)), Precision::F64),
-            ("gpu-f32", Backend::gpu(None).ok(), Precision::F32),
-        ];
-        for (name, backend, precision) in backends {
-            let Some(mut backend) = backend else { continue };
-            let study = conveyor(members, steps);
-            group.bench_with_input(BenchmarkId::new(name, members), &members, |b, _| {
-                b.iter(|| kernel(&study, &mut backend, precision));
-            });
+    for preset in PRESETS {
+        let mut group = c.benchmark_group(format!("ensemble/{preset}"));
+        group.sample_size(10);
+        for members in [1_000, 10_000, 100_000] {
+            let steps = 20_000_000 / members;
+            group.throughput(Throughput::Elements(members * steps));
+            let backends = [
+                ("reference-f64", Some(Backend::reference()), Precision::F64),
+                ("cpu-f32", Some(Backend::cpu(0)), Precision::F32),
+                ("cpu-f64", Some(Backend::cpu(0)), Precision::F64),
+                ("gpu-f32", Backend::gpu(None).ok(), Precision::F32),
+            ];
+            for (name, backend, precision) in backends {
+                let Some(mut backend) = backend else { continue };
+                let study = plain(preset, members, steps);
+                group.bench_with_input(BenchmarkId::new(name, members), &members, |b, _| {
+                    b.iter(|| rate(&study, &mut backend, precision));
+                });
+            }
         }
+        group.finish();
     }
-    group.finish();
 }
+
+/// What is measured.
+const PRESETS: [&str; 2] = ["conveyor", "catastrophe"];
 
 /// Interleaved rounds and medians, so that a noisy machine does not decide.
 fn ratios(_: &mut Criterion) {
@@ -78,34 +83,35 @@ fn ratios(_: &mut Criterion) {
         return;
     };
     let (mut reference, mut cpu) = (Backend::reference(), Backend::cpu(0));
-    let mut rates = [const { Vec::new() }; 4];
-    for _ in 0..ROUNDS {
-        let rate = |backend: &mut Backend, precision, steps: u64| {
-            1e5 * steps as f64 / kernel(&conveyor(100_000, steps), backend, precision)
+    for preset in PRESETS {
+        let mut rates = [const { Vec::new() }; 4];
+        let (short, long) = (plain(preset, 100_000, 100), plain(preset, 100_000, 1000));
+        for _ in 0..ROUNDS {
+            rates[0].push(rate(&short, &mut reference, Precision::F64));
+            rates[1].push(rate(&long, &mut gpu, Precision::F32));
+            rates[2].push(rate(&long, &mut cpu, Precision::F32));
+            rates[3].push(rate(&long, &mut cpu, Precision::F64));
+        }
+        let median = |rates: &mut Vec<f64>| {
+            rates.sort_by(f64::total_cmp);
+            rates[rates.len() / 2]
         };
-        rates[0].push(rate(&mut reference, Precision::F64, 100));
-        rates[1].push(rate(&mut gpu, Precision::F32, 1000));
-        rates[2].push(rate(&mut cpu, Precision::F32, 1000));
-        rates[3].push(rate(&mut cpu, Precision::F64, 1000));
+        let [reference, gpu_f32, cpu_f32, cpu_f64] = rates.each_mut().map(median);
+        println!(
+            "{preset}, 10^5 members, member-steps/s (median of {ROUNDS} interleaved rounds) and ratio to reference"
+        );
+        for (name, rate) in
+            [("reference f64", reference), ("gpu f32", gpu_f32), ("cpu f32", cpu_f32), ("cpu f64", cpu_f64)]
+        {
+            println!("  {name:<14} {rate:.3e}  {:>5.1} x", rate / reference);
+        }
     }
-    let median = |rates: &mut Vec<f64>| {
-        rates.sort_by(f64::total_cmp);
-        rates[rates.len() / 2]
-    };
-    let [reference, gpu_f32, cpu_f32, cpu_f64] = rates.each_mut().map(median);
-    println!(
-        "conveyor, 10^5 members, member-steps/s (median of {ROUNDS} interleaved rounds) and ratio to reference"
-    );
-    for (name, rate) in
-        [("reference f64", reference), ("gpu f32", gpu_f32), ("cpu f32", cpu_f32), ("cpu f64", cpu_f64)]
-    {
-        println!("  {name:<14} {rate:.3e}  {:>5.1} x", rate / reference);
-    }
-    let study = conveyor(100_000, 10_000);
+    let study = plain("conveyor", 100_000, 10_000);
+    let options = Options { precision: Some(Precision::F32), ..Options::default() };
     let started = Instant::now();
-    let seconds = kernel(&study, &mut gpu, Precision::F32);
+    let seconds = study.run_into(&mut gpu, &options, &mut Nowhere).unwrap().0.seconds.kernel;
     println!(
-        "  gpu, 10^5 members x 10^4 steps: end to end over kernel {:.2}",
+        "conveyor, gpu, 10^5 members x 10^4 steps: end to end over kernel {:.2}",
         started.elapsed().as_secs_f64() / seconds
     );
 }

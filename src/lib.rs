@@ -1,7 +1,7 @@
 //! GPU ensembles of nonsmooth dynamics with dry friction.
 //!
 //! Thousands to hundreds of millions of independent small systems, a particle on a rough plane or on a vibrating
-//! table, are advanced in lockstep by J. J. Moreau's time step. One step of size `h` from `(q, u)`:
+//! table, a rod on its tip, are advanced in lockstep by J. J. Moreau's time step. One step of size `h` from `(q, u)`:
 //!
 //! ```text
 //! q_M = q + h/2 u                          the midpoint
@@ -10,7 +10,8 @@
 //! q_F = q_M + h/2 u_F
 //! ```
 //!
-//! and for a particle with Coulomb friction P is a projection: `U_Ft = prox(0, disk(U_Lt, mu|U_Ln|))`.
+//! and for a particle with Coulomb friction P is a projection: `U_Ft = prox(0, disk(U_Lt, mu|U_Ln|))`. For a body that
+//! moves in a plane P is where a line leaves a cone, or the point of it that sticks: see [`cone`].
 //!
 //! # An example
 //!
@@ -43,12 +44,14 @@
 //! | what | where |
 //! | --- | --- |
 //! | numbers, lanes, small vectors | [`real`], [`lanes`], [`mod@tuple`] |
-//! | operators | [`prox`], [`math`] ↔ `shaders/prox.wgsl`, `shaders/math.wgsl` |
+//! | operators | [`prox`], [`cone`], [`tip`], [`math`] ↔ the same stems in `shaders/` |
 //! | contact laws | [`law`] ↔ `shaders/law/` |
 //! | mechanical systems | [`model`], [`space`] ↔ `shaders/model/`, `shaders/space/` |
 //! | time steps | [`scheme`], [`clock`] ↔ `shaders/scheme/`, `shaders/clock.wgsl` |
+//! | what theory says of a start | [`theory`], [`beginning`] ↔ the same stems in `shaders/` |
+//! | what is watched, and how outcomes are called | [`watch`] ↔ `shaders/watch/` |
 //! | certificates, fields, the production loop | [`tally`], [`field`], [`ensemble`] ↔ the same stems in `shaders/` |
-//! | parameter tables, chosen triples | [`mod@columns`], [`system`] |
+//! | members as columns, parameter tables, chosen triples | [`tile`], [`mod@columns`], [`system`] |
 //! | composition of WGSL | [`wgsl`] |
 //! | where it runs | [`backend`], [`isa`] |
 //! | studies from TOML to results | [`study`], [`rng`] |
@@ -59,6 +62,10 @@
 //!
 //! * Moreau 1988: J. J. Moreau, *Unilateral contact and dry friction in finite freedom dynamics*, in Nonsmooth
 //!   Mechanics and Applications, CISM Courses and Lectures 302, Springer, pp. 1–82.
+//! * Stewart & Trinkle 1996: D. E. Stewart, J. C. Trinkle, *Dynamics, friction, and complementarity problems*, in
+//!   Complementarity and Variational Problems (eds. M. C. Ferris, J. S. Pang), SIAM.
+//! * Massart 1990: P. Massart, *The tight constant in the Dvoretzky–Kiefer–Wolfowitz inequality*, Ann. Probab. 18,
+//!   pp. 1269–1283.
 //! * Salmon et al. 2011: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, *Parallel random numbers: as easy as
 //!   1, 2, 3*, SC11.
 #![warn(missing_docs)]

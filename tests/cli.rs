@@ -16,7 +16,7 @@ fn stdout(args: &[&str]) -> String {
 #[test]
 fn list_show_models_and_shader_speak() {
     let list = stdout(&["list"]);
-    for preset in ["incline", "throw", "conveyor", "conveyor-fig-16-2", "conveyor-fig-16-3"] {
+    for (preset, _) in moreau::study::presets::PRESETS {
         assert!(list.contains(preset));
         assert!(stdout(&["show", preset]).contains("model = "));
         assert!(stdout(&["shader", preset]).contains("fn ensemble("));
@@ -106,6 +106,39 @@ fn a_run_writes_what_it_promises() {
     assert_eq!(leftovers(folder.path()), ["run"]);
 }
 
+/// Every preset, small, with all its figures.
+#[test]
+fn every_preset_runs_and_draws() {
+    for (preset, text) in moreau::study::presets::PRESETS {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("run");
+        let small = ["--members", "40", "--set", "duration=0.16", "--set", "h=4e-4", "--format", "csv"];
+        let mut args = vec!["run", preset, "--out", out.to_str().unwrap()];
+        args.extend(small);
+        stdout(&args);
+        let figures = moreau::study::Study::parse(preset, text).unwrap().spec.figure;
+        assert!(!figures.is_empty(), "{preset} draws nothing");
+        for figure in figures {
+            for ending in ["svg", "png"] {
+                let file = out.join("figures").join(format!("{}.{ending}", figure.stem));
+                assert!(file.is_file(), "{preset}: {}", file.display());
+            }
+        }
+        // The resolved study repeats the run.
+        let again = folder.path().join("again");
+        stdout(&[
+            "run",
+            out.join("study.toml").to_str().unwrap(),
+            "--out",
+            again.to_str().unwrap(),
+            "--format",
+            "csv",
+        ]);
+        let members = |folder: &Path| std::fs::read(folder.join("members.csv")).unwrap();
+        assert!(members(&out) == members(&again), "{preset}: study.toml does not repeat the run");
+    }
+}
+
 #[test]
 fn quiet_says_nothing_and_a_second_run_replaces_the_first() {
     let folder = tempfile::tempdir().unwrap();
@@ -178,6 +211,35 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["conveyor", "--set", "field.x=theta"], &["field.x", "theta", "ux"]),
     (&["conveyor", "--set", "field.shape=round"], &["field.shape", "unknown key"]),
     (&["conveyor", "--set", "field.lines=3"], &["field.lines", "3", "true, false"]),
+    (&["catastrophe", "--set", "m=0"], &["m = 0", "(0, 1000000] kg"]),
+    (&["catastrophe", "--set", "inertia=-1"], &["inertia", "-1", "kg m^2"]),
+    (&["catastrophe", "--set", "rho=-0.1"], &["rho", "-0.1", "[0,"]),
+    (&["catastrophe", "--set", "mu_plus=0.5"], &["mu_plus", "unknown key", "mu"]),
+    (
+        &["catastrophe", "--set", "law=coulomb-soft"],
+        &["round-tip + coulomb-soft", "round-tip + coulomb-planar"],
+    ),
+    (
+        &["catastrophe", "--set", "law=glue"],
+        &["law", "glue", "coulomb-soft, coulomb-planar, coulomb-directed, coulomb-static"],
+    ),
+    (&["catastrophe", "--set", "mu={log_uniform=[0, 1]}"], &["mu", "log_uniform", "write"]),
+    (&["catastrophe", "--set", "mu={grid={from=0, to=1}}"], &["mu", "grid", "count=n"]),
+    (&["catastrophe", "--set", "mu={grid={from=0, to=1, count=0}}"], &["mu", "count"]),
+    (&["catastrophe", "--set", "mu={grid={from=-1, to=1, count=3}}"], &["mu", "-1", "[0, 1000]"]),
+    (&["catastrophe", "--set", "figure.pie.bins=3"], &["figure.pie.bins", "drops, phase, after"]),
+    (&["catastrophe", "--set", "figure.drops.bins=0"], &["bins", "0", "[1,"]),
+    (
+        &["catastrophe", "--set", "figure.phase.panels=[[\"singular\", \"taste\"]]"],
+        &["figure.panels", "taste", "omega_after"],
+    ),
+    (&["catastrophe", "--set", "figure.phase.colour=taste"], &["figure.colour", "taste", "drop"]),
+    (&["catastrophe", "--set", "figure.phase.x_range=[1, 0]"], &["figure.x_range", "low < high"]),
+    (&["catastrophe", "--set", "figure.phase.stem=drops"], &["figure.stem", "drops", "of its own"]),
+    (
+        &["conveyor", "--set", "figure.field.panels=[[\"y0\", \"mu\"]]", "--set", "figure.field.kind=atlas"],
+        &["figure.kind", "atlas", "planar"],
+    ),
     (&["nothing"], &["preset", "nothing", "conveyor"]),
     (&["missing.toml"], &["missing.toml"]),
 ];

@@ -144,3 +144,75 @@ fn builders_and_assignments_add_up_in_any_order() {
     assert!(refused(Study::preset("throw").unwrap().members(0)).starts_with("members = 0"));
     assert!(refused(Study::preset("throw").unwrap().seed(u64::MAX)).starts_with("seed = "));
 }
+
+#[test]
+fn grids_run_through_their_cartesian_product() {
+    let set = [
+        "theta0={grid=[0.3, 0.5, 0.7]}",
+        "mu={grid={from=0.1, to=0.4, count=4}}",
+        "h=1e-3",
+        "duration=0.002",
+    ];
+    let study = study("catastrophe", &set).members(24);
+    assert_eq!(study.grid_members(), 12);
+    let results = study.run(Backend::cpu(0)).unwrap();
+    let (theta, mu) = (results.column("theta0").unwrap(), results.column("mu").unwrap());
+    let mut seen: Vec<(u64, u64)> =
+        theta.iter().zip(&mu).map(|(a, b)| ((a * 1e9).round() as u64, (b * 1e9).round() as u64)).collect();
+    assert_eq!(seen[..12], seen[12..], "a second round repeats the first");
+    seen.sort();
+    seen.dedup();
+    assert_eq!(seen.len(), 12);
+    assert_eq!([mu.iter().copied().fold(1.0, f64::min), mu.iter().copied().fold(0.0, f64::max)], [0.1, 0.4]);
+}
+
+#[test]
+fn logarithmic_samples_fill_every_decade_alike() {
+    let results = study("catastrophe", &["h={log_uniform=[1e-6, 1e-2]}", "duration=0"]).members(8000);
+    let h = results.run(Backend::cpu(0)).unwrap().column("h").unwrap();
+    for decade in -6..-2 {
+        let inside = h.iter().filter(|h| h.log10().floor() == f64::from(decade)).count();
+        // 2000 expected; six standard deviations are 232.
+        assert!(inside.abs_diff(2000) < 232, "1e{decade}: {inside}");
+    }
+    let spaced = study("catastrophe", &["h={logspace=[1e-6, 1e-2]}", "duration=0"]).members(5);
+    let h = spaced.run(Backend::cpu(0)).unwrap().column("h").unwrap();
+    for (h, exact) in h.iter().zip([1e-6, 1e-5, 1e-4, 1e-3, 1e-2]) {
+        assert!((h / exact - 1.0).abs() < 1e-12, "{h} is not {exact}");
+    }
+}
+
+/// Members are sorted by their number of steps behind the scenes, unless they are recorded: nobody must notice.
+#[test]
+fn members_of_very_different_length_come_back_in_order() {
+    let set = ["h={log_uniform=[1e-5, 1e-2]}", "duration=0.16"];
+    let sorted = study("catastrophe", &set).members(700).run(Backend::cpu(0)).unwrap();
+    let recorded = study("catastrophe", &set).set(["record.every=1000", "record.members=1"]).unwrap();
+    let recorded = recorded.members(700).run(Backend::cpu(0)).unwrap();
+    // Steps may be NaN where there was no lift-off.
+    let bits = |results: &Results| -> Vec<Vec<u64>> {
+        rows(results, 0..700)
+            .into_iter()
+            .map(|column| column.into_iter().map(f64::to_bits).collect())
+            .collect()
+    };
+    assert_eq!(bits(&sorted), bits(&recorded));
+    let steps = sorted.column("steps").unwrap();
+    assert!(steps.iter().any(|&n| n > 10_000.0) && steps.iter().any(|&n| n < 30.0));
+}
+
+#[test]
+fn trajectories_tell_mode_and_what_is_observed() {
+    let results = study("catastrophe", &["members=1", "h=4e-4", "record.every=1", "record.members=1"]);
+    let results = results.run(Backend::cpu(0)).unwrap();
+    let column = |name: &str| {
+        let column = results.trajectories.get(name).unwrap_or_else(|| panic!("{name}"));
+        (0..results.trajectories.rows()).map(|i| column.real(i)).collect::<Vec<f64>>()
+    };
+    let (slide, gap, mode) = (column("slide"), column("gap"), column("mode"));
+    assert!((slide[0] - 8.0).abs() < 1e-12 && gap[0].abs() < 1e-12);
+    assert!(mode.contains(&0.0) && mode.contains(&1.0) && mode.contains(&2.0));
+    let flights = mode[1..].iter().filter(|&&mode| mode == 0.0).count();
+    assert_eq!(flights as f64, results.column("steps_flight").unwrap()[0]);
+    assert_eq!(*slide.last().unwrap(), results.column("slide").unwrap()[0]);
+}

@@ -183,8 +183,12 @@ pub fn find(model: &str, law: &str, scheme: &str) -> Result<Box<dyn System>, Err
     let names: Vec<[&str; 3]> = registry().iter().map(|system| system.info().names).collect();
     for (place, (key, value)) in [("model", model), ("law", law), ("scheme", scheme)].into_iter().enumerate()
     {
-        let mut known: Vec<&str> = names.iter().map(|names| names[place]).collect();
-        known.dedup();
+        let mut known: Vec<&str> = Vec::new();
+        for names in &names {
+            if !known.contains(&names[place]) {
+                known.push(names[place]);
+            }
+        }
         if !known.contains(&value) {
             return Err(Error::input(key, value, format!("accepted: {}", known.join(", "))));
         }

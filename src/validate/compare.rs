@@ -94,7 +94,10 @@ pub fn compare_beyond(a: Numbers<'_>, b: &[f64], slack: &[f64], scales: &[f64], 
             let slack = slack.get(j * n + i).copied().unwrap_or(0.0);
             // An infinite slack would excuse everything.
             let slack = if slack.is_finite() { slack } else { 0.0 };
-            let ulps = if a == b { 0.0 } else { ((a - b).abs() - slack).max(0.0) / (epsilon * scales[j]) };
+            let distance = (a - b).abs();
+            // Written so that a distance of NaN is not within any slack.
+            let within = a == b || distance <= slack;
+            let ulps = if within { 0.0 } else { (distance - slack) / (epsilon * scales[j]) };
             // NaN must not lose against a number.
             gap.ulps = gap.ulps.max(if ulps.is_nan() { f64::INFINITY } else { ulps });
         }
