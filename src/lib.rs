@@ -52,6 +52,7 @@
 //! | composition of WGSL | [`wgsl`] |
 //! | where it runs | [`backend`], [`isa`] |
 //! | studies from TOML to results | [`study`], [`rng`] |
+//! | what theory says before a step is made | [`theory`], [`beginning`] ↔ the same stems in `shaders/` |
 //! | files, figures | [`output`] |
 //! | trust | [`probe`], [`validate`] |
 //!
@@ -59,6 +60,8 @@
 //!
 //! * Moreau 1988: J. J. Moreau, *Unilateral contact and dry friction in finite freedom dynamics*, in Nonsmooth
 //!   Mechanics and Applications, CISM Courses and Lectures 302, Springer, pp. 1–82.
+//! * Stewart & Trinkle 1996: D. E. Stewart, J. C. Trinkle, *Dynamics, friction, and complementarity problems*, in
+//!   Complementarity and Variational Problems, SIAM.
 //! * Salmon et al. 2011: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, *Parallel random numbers: as easy as
 //!   1, 2, 3*, SC11.
 #![warn(missing_docs)]
