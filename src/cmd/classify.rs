@@ -51,9 +51,11 @@ struct Answer<'a> {
 
 /// Prints what theory says.
 pub fn run(args: Args) -> Result<(), Error> {
-    let mut assignments = args.set.clone();
-    assignments.extend(args.rod.as_deref().map(|text| rod(text, &args.set)).transpose()?);
-    let study = Study::open(&args.study)?.set(assignments.iter().map(String::as_str))?;
+    let mut study = Study::open(&args.study)?.set(args.set.iter().map(String::as_str))?;
+    if let Some(text) = &args.rod {
+        let assignment = rod(text, &args.set, &study)?;
+        study = study.set([assignment.as_str()])?;
+    }
     let theory = Theory::of(&study.contact()?, TOLERANCE);
     let params = study.shared_params()?;
     let (model, law) = (&study.spec.model, &study.spec.law);
@@ -71,8 +73,11 @@ pub fn run(args: Args) -> Result<(), Error> {
 }
 
 /// `--rod DEG` as an assignment to theta0.
-fn rod(text: &str, set: &[String]) -> Result<String, Error> {
+fn rod(text: &str, set: &[String], study: &Study) -> Result<String, Error> {
     let wrong = |accepted: &str| Error::input("rod", text, accepted);
+    if study.info().column("theta0").is_none() {
+        return Err(wrong("the model has no theta0; accepted with round-tip and chalk"));
+    }
     if set.iter().any(|text| text.split('=').next().is_some_and(|key| key.trim().ends_with("theta0"))) {
         return Err(wrong("it sets theta0: give --rod or --set theta0, not both"));
     }

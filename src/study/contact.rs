@@ -19,16 +19,16 @@ impl Study {
         info.columns[..physical].iter().map(|column| constant(column.name)).collect()
     }
 
-    /// The contact before the first step.
+    /// The contact before the first step. Refused where it is not planar, or not the same for all members.
     pub fn contact(&self) -> Result<Contact, Error> {
-        let mut params: Vec<f64> = self.shared_params()?.into_iter().map(|(_, value)| value).collect();
-        // Nothing below asks for the columns that are left: those of the scheme, and the step.
-        params.resize(self.info().columns.len(), 0.0);
+        let columns = self.info().columns;
+        let params: Vec<f64> = columns.iter().map(|column| self.spec.dist(column.name).bounds().0).collect();
         let contact = self.system().contact(&params, &self.system().start(&params));
         let contact = contact.ok_or_else(|| {
             let planar = "accepted: a model with a planar contact, such as round-tip or chalk";
             Error::input("model", &self.spec.model, planar)
         })?;
+        self.shared_params()?;
         let sound = "accepted: parameters for which H is finite and positive definite in f64";
         if contact.is_sound() {
             Ok(contact)

@@ -117,12 +117,13 @@ impl Contact {
         }
     }
 
-    /// Whether theory can answer in f64: every number finite, H positive definite.
+    /// Whether theory can answer in f64: every number finite, H positive definite beyond the rounding of its entries.
     pub fn is_sound(&self) -> bool {
         let Contact { gap, velocity, h, free, mu_plus, mu_minus, touch, still } = *self;
         let numbers = [gap, h.tt, h.tn, h.nn, mu_plus, mu_minus, touch, still];
         let finite = numbers.iter().chain(&velocity).chain(&free).all(|x| x.is_finite());
-        finite && h.nn > 0.0 && h.tt * h.nn - h.tn * h.tn > 0.0
+        let area = h.tt * h.nn;
+        finite && h.nn > 0.0 && area - h.tn * h.tn > Limits::<f64>::of_precision().rounding * area
     }
 
     /// `-H⁻¹v` times the positive determinant of H, and that determinant: what would stop v.
