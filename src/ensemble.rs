@@ -196,7 +196,8 @@ fn store_moving<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
     (0..SeenOf::<R, M>::NAMES.len()).for_each(|j| store(2 * dof + tallies + j, m.seen.get(j)));
 
     let sticks = m.counts.modes - m.counts.contacts;
-    let flags = tally_flags(&m.t, size_of::<R, M>(m.q) + size_of::<R, M>(m.u), constants.h, &constants.limits);
+    let flags =
+        tally_flags(&m.t, size_of::<R, M>(m.q) + size_of::<R, M>(m.u), constants.h, &constants.limits);
     let outcome = <M::Space as Space>::Watch::outcome(&m.seen, &m.t, &constants.limits);
     for lane in 0..lanes {
         let i = first + lane;

@@ -4,10 +4,10 @@
 use std::fmt::Write;
 
 use crate::columns::Fields;
-use crate::tile::{WORDS, word};
 use crate::field::{Geometry, Grid};
 use crate::real::Scalar;
 use crate::tally::{Counts, Limits, Tally};
+use crate::tile::{WORDS, word};
 
 /// The WGSL side of a triple: names of fields, and the texts of its pieces.
 #[derive(Clone, Debug)]
@@ -316,7 +316,8 @@ fn sampling(parts: &Parts, layout: &Layout<'_>) -> String {
     if layout.record {
         writeln!(body, "    if ({}i < run.record_members) {{", due(layout, "record")).unwrap();
         body += "        let sample_number = done / run.record_every - run.first / run.record_every - 1u;\n";
-        writeln!(body, "        let at = (sample_number * run.record_members + i) * {}u;", 2 * dof + 1).unwrap();
+        writeln!(body, "        let at = (sample_number * run.record_members + i) * {}u;", 2 * dof + 1)
+            .unwrap();
         for j in 0..2 * dof {
             writeln!(body, "        record[at + {j}u] = {};", state(j)).unwrap();
         }

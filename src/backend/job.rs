@@ -3,12 +3,12 @@
 use super::Number;
 use crate::clock;
 use crate::columns::Fields;
-use crate::tile::{Tile, WORDS, word};
 use crate::error::Error;
 use crate::field::{Field, Grid};
 use crate::real::Scalar;
 use crate::system::{Info, System};
 use crate::tally::Tally;
+use crate::tile::{Tile, WORDS, word};
 use crate::wgsl::Clock;
 
 /// What a run has to do with every batch.
@@ -88,6 +88,8 @@ pub struct Batch {
     pub params: Vec<Vec<f64>>,
     /// The number of steps of each member.
     pub steps: Vec<u32>,
+    /// Where each member stood before the batch was [`sorted`](Batch::sorted); empty if it was not.
+    pub order: Vec<u32>,
 }
 
 impl Batch {
@@ -123,9 +125,31 @@ impl Batch {
                 n: range.len(),
                 params: self.params.iter().map(part).collect(),
                 steps: self.steps[range.clone()].to_vec(),
+                order: Vec::new(),
             }
         };
         (0..self.n).step_by(size).map(piece).collect()
+    }
+
+    /// The batch with its longest members first, so that those that run side by side finish together. Nobody's result
+    /// depends on it, and [`Done::unsorted`] undoes it. Batches that record keep their order.
+    pub fn sorted(self, job: &Job<'_>) -> Batch {
+        let alike = self.steps.iter().all(|&steps| steps == self.steps[0]);
+        if alike || job.recorded(&self) > 0 {
+            return self;
+        }
+        let mut order: Vec<u32> = (0..self.n as u32).collect();
+        order.sort_by_key(|&i| std::cmp::Reverse(self.steps[i as usize]));
+        let column = |values: &Vec<f64>| match values.len() {
+            1 => values.clone(),
+            _ => order.iter().map(|&i| values[i as usize]).collect(),
+        };
+        Batch {
+            params: self.params.iter().map(column).collect(),
+            steps: order.iter().map(|&i| self.steps[i as usize]).collect(),
+            order,
+            ..self
+        }
     }
 
     /// Members `range` as a tile ready to run.
@@ -172,6 +196,19 @@ pub struct Done<T> {
 }
 
 impl<T: Number> Done<T> {
+    /// The members in the order in which they were before [`Batch::sorted`].
+    pub fn unsorted(mut self) -> Done<T> {
+        let order = std::mem::take(&mut self.batch.order);
+        if order.is_empty() {
+            return self;
+        }
+        scatter(&order, &mut self.batch.steps);
+        self.batch.params.iter_mut().for_each(|column| scatter(&order, column));
+        self.tile.reals.chunks_mut(order.len()).for_each(|column| scatter(&order, column));
+        self.tile.words.chunks_mut(order.len()).for_each(|column| scatter(&order, column));
+        self
+    }
+
     /// A member that has made all its steps writes no more samples: the rest repeat its final state.
     pub(super) fn hold_finished(&mut self, job: &Job<'_>) {
         let (Some(Record { every, .. }), recorded) = (job.record, job.recorded(&self.batch)) else { return };
@@ -200,6 +237,14 @@ impl<T: Number> Done<T> {
                 ),
             }),
         }
+    }
+}
+
+/// Puts each value back to its place; a column of one value is everybody's.
+fn scatter<V: Copy>(order: &[u32], column: &mut [V]) {
+    if column.len() == order.len() {
+        let sorted = column.to_vec();
+        order.iter().zip(sorted).for_each(|(&place, value)| column[place as usize] = value);
     }
 }
 

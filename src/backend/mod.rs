@@ -7,11 +7,11 @@
 //! All three take members in [`Batch`]es and give them back as [`Done`] in the same order, so that sampling,
 //! computing and writing overlap and memory stays constant however many members a study has.
 
-use crate::tile::{Observer, Segment, Tile};
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::real::Scalar;
 use crate::system::System;
+use crate::tile::{Observer, Segment, Tile};
 
 pub mod cpu;
 pub mod gpu;

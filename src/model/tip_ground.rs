@@ -92,9 +92,8 @@ pub fn capsule(l: f64, rho: f64, [x, y, theta]: [f64; 3]) -> Vec<(f64, f64)> {
     let radius = rho.max(l / 100.0);
     let (sin, cos) = theta.sin_cos();
     // From the body's axes (across, up the axis from the tip's centre) to the plane.
-    let place = |across: f64, up: f64| {
-        (x + l * sin + across * cos - up * sin, y - l * cos + across * sin + up * cos)
-    };
+    let place =
+        |across: f64, up: f64| (x + l * sin + across * cos - up * sin, y - l * cos + across * sin + up * cos);
     let arc = (0..=ARC).map(|k| {
         let angle = std::f64::consts::PI * k as f64 / ARC as f64;
         place(-radius * angle.cos(), -radius * angle.sin())

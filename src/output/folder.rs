@@ -3,13 +3,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::draw;
+use super::draw::{self, Drawn};
 use super::table::{Column, Format, Table, TableError, TableWriter, Values};
 use crate::error::Error;
 use crate::field::{Field, Grid};
 use crate::study::{Sink, Study, Summary};
 
-/// Recorded rows kept for figures; more could not be told apart in one.
+/// Rows kept for figures, of trajectories and of members; more could not be told apart in one.
 const DRAWN_ROWS: usize = 2_000_000;
 
 /// A folder in the making; dropped before [`Folder::finish`], it leaves nothing.
@@ -22,6 +22,8 @@ pub struct Folder {
     members: Option<TableWriter>,
     trajectories: Option<TableWriter>,
     drawn: Table,
+    drawn_members: Table,
+    drawn_columns: Vec<String>,
     done: bool,
 }
 
@@ -46,7 +48,10 @@ impl Folder {
             ("moreau".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
             ("study".to_owned(), study_toml.clone()),
         ];
-        let drawn = Table { columns: Vec::new() };
+        let mut drawn_columns: Vec<String> =
+            study.spec.figure.iter().flat_map(|figure| figure.member_columns()).map(str::to_owned).collect();
+        drawn_columns.sort();
+        drawn_columns.dedup();
         Ok(Folder {
             out: out.to_owned(),
             staging,
@@ -55,7 +60,9 @@ impl Folder {
             study_toml,
             members: None,
             trajectories: None,
-            drawn,
+            drawn: Table { columns: Vec::new() },
+            drawn_members: Table { columns: Vec::new() },
+            drawn_columns,
             done: false,
         })
     }
@@ -83,8 +90,9 @@ impl Folder {
         summary: &Summary,
         field: Option<&(Grid, Field)>,
     ) -> Result<(), Error> {
+        let drawn = Drawn { study, summary, trajectories: &self.drawn, members: &self.drawn_members, field };
         for spec in &study.spec.figure {
-            if let Some(figure) = draw::figure(study, spec, summary, &self.drawn, field) {
+            if let Some(figure) = draw::figure(&drawn, spec) {
                 let folder = self.staging.join("figures");
                 figure.save(&folder, &spec.stem).map_err(|e| Error::file(&folder, e))?;
             }
@@ -139,6 +147,11 @@ impl Sink for Folder {
         let mut writer = self.members.take();
         let written = self.append(&mut writer, "members", &rows);
         self.members = writer;
+        if self.drawn_members.rows() < DRAWN_ROWS && !self.drawn_columns.is_empty() {
+            let mut columns = rows.columns;
+            columns.retain(|column| self.drawn_columns.contains(&column.name));
+            self.drawn_members.append(Table { columns }).map_err(|e| Error::Check(e.to_string()))?;
+        }
         written
     }
 

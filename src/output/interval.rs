@@ -1,4 +1,13 @@
-//! Confidence intervals of observed proportions.
+//! Confidence intervals of observed proportions and distributions.
+
+/// The normal quantile of a two-sided 95 % interval.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// Half the width of the band that holds a whole distribution function with probability `1 - alpha`, from `n` independent
+/// values: `sqrt(ln(2/alpha)/2n)` (Dvoretzky, Kiefer and Wolfowitz 1956, with Massart's constant of 1990).
+pub fn dkw(n: u64, alpha: f64) -> f64 {
+    if n == 0 { 1.0 } else { ((2.0 / alpha).ln() / (2.0 * n as f64)).sqrt().min(1.0) }
+}
 
 /// Wilson score interval of a proportion, from `successes` among `n` trials at normal quantile `z`.
 ///
@@ -23,9 +32,18 @@ pub fn wilson(successes: u64, n: u64, z: f64) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
-    use super::wilson;
+    use super::{Z95, dkw, wilson};
 
-    const Z95: f64 = 1.959_963_984_540_054;
+    #[test]
+    fn the_band_of_a_distribution() {
+        // Massart 1990: 2 exp(-2 n d^2) = alpha.
+        for (n, alpha) in [(100, 0.05), (1_000_000, 0.01)] {
+            let d = dkw(n, alpha);
+            assert!((2.0 * (-2.0 * n as f64 * d * d).exp() - alpha).abs() < 1e-12);
+        }
+        assert!((dkw(100, 0.05) - 0.1358).abs() < 5e-5);
+        assert_eq!([dkw(0, 0.05), dkw(1, 1e-9)], [1.0, 1.0]);
+    }
 
     fn near(got: (f64, f64), want: (f64, f64), tolerance: f64) {
         let off = (got.0 - want.0).abs().max((got.1 - want.1).abs());

@@ -93,9 +93,11 @@ pub fn of_cone() -> Vec<Probe> {
     };
     let local = |call: Call, name| call.tuple("vec2<Real>", name, 2, Draw::Between(-3.0, 3.0));
     let margin = new("cone_margin").real("slide", Draw::Between(-1.0, 1.0));
-    let impulse = local(new("cone_impulse"), "loose").say("let r = cone_impulse(h, mu_plus, mu_minus, loose);");
+    let impulse =
+        local(new("cone_impulse"), "loose").say("let r = cone_impulse(h, mu_plus, mu_minus, loose);");
     let excess = local(new("cone_excess"), "impulse");
-    let residual = local(local(new("cone_residual"), "impulse"), "end").real("slide", Draw::Between(0.0, 1.0));
+    let residual =
+        local(local(new("cone_residual"), "impulse"), "end").real("slide", Draw::Between(0.0, 1.0));
     vec![
         probe!(margin.put_real("cone_margin(h, mu_plus, mu_minus, slide)"), <> x: R => {
             vec![cone_margin(planar_delassus(&mut x), x.real(), x.real(), x.real())]

@@ -26,7 +26,8 @@ pub(super) fn of_tally<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
         .say("let t = tally_start(b);")
         .put_fields("t", names);
     // Modes 0, 1 and 2 are all met, and running values on both sides of the new ones.
-    let stuck = Call::new("tally_stuck").fields("Tally", "t", names, Draw::Whole(3)).put_flag("tally_stuck(t)");
+    let stuck =
+        Call::new("tally_stuck").fields("Tally", "t", names, Draw::Whole(3)).put_flag("tally_stuck(t)");
     let count = Call::new("tally_count")
         .fields("Counts", "n", Counts::<f64>::NAMES, Draw::Whole(3))
         .fields("Tally", "before", names, Draw::Whole(3))

@@ -16,6 +16,9 @@ pub fn set(table: &mut toml::Table, info: &Info, assignment: &str) -> Result<(),
     if let Some((section, inner)) = key.split_once('.').filter(|(section, _)| SECTIONS.contains(section)) {
         return put(table, section, inner, value);
     }
+    if let Some((stem, inner)) = key.strip_prefix("figure.").and_then(|rest| rest.split_once('.')) {
+        return figure(table, stem, inner, value);
+    }
     let parameter = info.columns.iter().any(|column| column.name == key && key != "h");
     let study = ["about", "model", "law", "scheme", "members", "seed", "duration", "h"];
     if parameter {
@@ -29,9 +32,29 @@ pub fn set(table: &mut toml::Table, info: &Info, assignment: &str) -> Result<(),
         Err(Error::input(
             key,
             text,
-            format!("unknown key; accepted: {}, record.*, field.*", known.join(", ")),
+            format!("unknown key; accepted: {}, record.*, field.*, figure.STEM.*", known.join(", ")),
         ))
     }
+}
+
+/// `figure.STEM.key`: a key of the figure of that stem. Other panels have other labels.
+fn figure(table: &mut toml::Table, stem: &str, key: &str, value: toml::Value) -> Result<(), Error> {
+    let figures = table.get_mut("figure").and_then(|figures| figures.as_array_mut());
+    let mut stems = Vec::new();
+    for figure in figures.into_iter().flatten().filter_map(|figure| figure.as_table_mut()) {
+        let named = figure.get("stem").or(figure.get("kind")).and_then(|name| name.as_str()).unwrap_or("");
+        if named != stem {
+            stems.push(named.to_owned());
+            continue;
+        }
+        if key == "panels" {
+            figure.remove("labels");
+        }
+        figure.insert(key.to_owned(), value);
+        return Ok(());
+    }
+    let known = if stems.is_empty() { "this study has no figure".into() } else { stems.join(", ") };
+    Err(Error::input(format!("figure.{stem}.{key}"), value, format!("no such figure; accepted: {known}")))
 }
 
 fn put(table: &mut toml::Table, section: &str, key: &str, value: toml::Value) -> Result<(), Error> {

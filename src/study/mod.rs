@@ -3,6 +3,7 @@
 mod contact;
 pub mod dist;
 pub mod edit;
+pub mod figure_spec;
 pub mod lines;
 pub mod presets;
 pub mod results;

@@ -3,13 +3,20 @@
 use crate::error::Error;
 
 /// Name and text of every preset.
-pub const PRESETS: [(&str, &str); 6] = [
+pub const PRESETS: [(&str, &str); 13] = [
     ("incline", include_str!("presets/incline.toml")),
     ("throw", include_str!("presets/throw.toml")),
     ("conveyor", include_str!("presets/conveyor.toml")),
     ("conveyor-fig-16-2", include_str!("presets/conveyor-fig-16-2.toml")),
     ("conveyor-fig-16-3", include_str!("presets/conveyor-fig-16-3.toml")),
     ("catastrophe", include_str!("presets/catastrophe.toml")),
+    ("catastrophe-fig-15-1", include_str!("presets/catastrophe-fig-15-1.toml")),
+    ("catastrophe-fig-15-2", include_str!("presets/catastrophe-fig-15-2.toml")),
+    ("catastrophe-sweep", include_str!("presets/catastrophe-sweep.toml")),
+    ("catastrophe-convergence", include_str!("presets/catastrophe-convergence.toml")),
+    ("painleve-atlas", include_str!("presets/painleve-atlas.toml")),
+    ("glocker-rod", include_str!("presets/glocker-rod.toml")),
+    ("chalk", include_str!("presets/chalk.toml")),
 ];
 
 /// The text of one preset.

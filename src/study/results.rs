@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::backend::{Done, Number};
-use crate::tile::word;
+use crate::backend::{Batch, Done, Number};
+use crate::columns::Fields;
 use crate::field::{Field, Grid};
-use crate::output::interval::wilson;
+use crate::output::interval::{Z95, wilson};
 use crate::output::table::{Column, Table, Values};
 use crate::system::Info;
 use crate::system::System;
 use crate::tally::{FLAGS, Tally, relative};
-use crate::columns::Fields;
+use crate::tile::{Tile, word};
 use crate::watch::Watched;
 
 /// Everything a run gave, with members and trajectories as tables.
@@ -123,8 +123,19 @@ pub const CERTIFICATES: [(&str, &str); 4] = [
     ("penetration", "deepest penetration"),
 ];
 
-/// Two-sided 95 %.
-const Z: f64 = 1.959_963_984_540_054;
+/// The names of the columns of a system's members.
+pub fn member_columns(system: &dyn System) -> Vec<String> {
+    let info = system.info();
+    let batch = Batch {
+        first: 0,
+        n: 0,
+        params: vec![vec![0.0]; info.columns.len()],
+        steps: Vec::new(),
+        order: Vec::new(),
+    };
+    let nobody = Done::<f64> { batch, tile: Tile::default(), record: Vec::new() };
+    member_table(system, &info, &[0.0], &nobody).columns.into_iter().map(|column| column.name).collect()
+}
 
 /// The rows of one batch.
 pub fn member_table<T: Number>(system: &dyn System, info: &Info, durations: &[f64], done: &Done<T>) -> Table {
@@ -202,7 +213,8 @@ pub fn member_table<T: Number>(system: &dyn System, info: &Info, durations: &[f6
             h: h(i),
         })
     };
-    let watched: Vec<Vec<f64>> = if info.watched.is_empty() { Vec::new() } else { (0..n).map(report).collect() };
+    let watched: Vec<Vec<f64>> =
+        if info.watched.is_empty() { Vec::new() } else { (0..n).map(report).collect() };
     for (j, column) in info.watched.iter().enumerate() {
         let values = watched.iter().map(|row| row[j]);
         let values = match column.labels {
@@ -268,7 +280,7 @@ impl Summary {
     /// Fractions and rates, once everything is counted.
     pub fn finish(&mut self) {
         for outcome in self.outcomes.values_mut() {
-            (outcome.low, outcome.high) = wilson(outcome.count, self.members, Z);
+            (outcome.low, outcome.high) = wilson(outcome.count, self.members, Z95);
             outcome.fraction = outcome.count as f64 / self.members as f64;
         }
         self.member_steps_per_second =

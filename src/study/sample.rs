@@ -1,6 +1,7 @@
 //! Sampling: the parameters of each member, a function of (seed, member, column) and of nothing else.
 
 use super::Study;
+use super::dist::Who;
 use crate::backend::Batch;
 use crate::clock;
 use crate::rng;
@@ -15,7 +16,27 @@ impl Study {
         let dist = self.spec.dist(name);
         let number = rng::column_number(name);
         let last = if dist.is_constant() { first + 1 } else { first + n as u64 };
-        (first..last).map(|i| dist.value(self.spec.seed, i, self.spec.members, number)).collect()
+        let who =
+            Who { seed: self.spec.seed, member: 0, members: self.spec.members, stride: self.stride(name) };
+        (first..last).map(|member| dist.value(Who { member, ..who }, number)).collect()
+    }
+
+    /// How many members in a row share a value of a grid: the values of all grids before it, in the order of columns.
+    fn stride(&self, name: &str) -> u64 {
+        let info = self.info();
+        let columns = info.columns.iter().map(|column| column.name).chain(["duration"]);
+        let before = columns.take_while(|column| *column != name);
+        before.fold(1, |stride: u64, column| stride.saturating_mul(self.spec.dist(column).grid_values()))
+    }
+
+    /// The parameters of one member, in the order of the system's columns.
+    pub fn params_of(&self, member: u64) -> Vec<f64> {
+        self.info().columns.iter().map(|column| self.column(column.name, member, 1)[0]).collect()
+    }
+
+    /// How many members the cartesian product of all grids has; 1 without grids.
+    pub fn grid_members(&self) -> u64 {
+        self.stride("")
     }
 
     /// The members of the study, a batch at a time.
@@ -32,7 +53,7 @@ impl Study {
             let steps = (0..n)
                 .map(|i| clock::steps_to(pick(&durations, i), pick(h, i)).expect("checked in Spec"))
                 .collect();
-            Batch { first, n, params, steps }
+            Batch { first, n, params, steps, order: Vec::new() }
         })
     }
 }

@@ -1,16 +1,20 @@
-//! The tables of a study file: `[params]`, `[record]`, `[field]`, `[[figure]]`.
+//! The tables of a study file: `[params]`, `[record]`, `[field]`.
 
 use std::collections::BTreeMap;
 
 use super::dist::{Dist, number};
-use super::spec::{FieldSpec, FigureSpec, RecordSpec, short, text_of, truth, whole};
+use super::spec::{FieldSpec, RecordSpec, short, text_of, truth, whole};
 use crate::error::Error;
 use crate::system::Info;
 
 /// The most cells of a field: it must fit one binding of a small GPU.
 const MOST_CELLS: u32 = 4_000_000;
 
-fn section<'a>(table: &'a toml::Table, key: &str, known: &[&str]) -> Result<Option<&'a toml::Table>, Error> {
+pub(super) fn section<'a>(
+    table: &'a toml::Table,
+    key: &str,
+    known: &[&str],
+) -> Result<Option<&'a toml::Table>, Error> {
     let Some(value) = table.get(key) else { return Ok(None) };
     let section = value
         .as_table()
@@ -89,40 +93,4 @@ fn pair_of_cells(section: &toml::Table) -> Result<[u32; 2], Error> {
             format!("accepted: [columns, rows], at most {MOST_CELLS} cells"),
         )),
     }
-}
-
-pub(super) fn figures(table: &toml::Table, info: &Info) -> Result<Vec<FigureSpec>, Error> {
-    let Some(value) = table.get("figure") else { return Ok(Vec::new()) };
-    let wrong = || Error::input("figure", short(value), "accepted: [[figure]] tables");
-    let mut names: Vec<&str> = info.state.iter().map(|(name, _)| *name).collect();
-    names.push("t");
-    let mut figures = Vec::new();
-    for item in value.as_array().ok_or_else(wrong)? {
-        let wrapped = toml::Table::from_iter([("figure".to_owned(), item.clone())]);
-        let section = section(&wrapped, "figure", &["kind", "stem", "panels", "equal"])?.ok_or_else(wrong)?;
-        let kind = text_of(section, "kind")?;
-        if !["trajectories", "field"].contains(&kind.as_str()) {
-            return Err(Error::input("figure.kind", kind, "accepted: trajectories, field"));
-        }
-        let mut panels = Vec::new();
-        for panel in section.get("panels").and_then(|v| v.as_array()).into_iter().flatten() {
-            let list: Vec<&str> = panel.as_array().into_iter().flatten().filter_map(|v| v.as_str()).collect();
-            match list.as_slice() {
-                &[x, y] if names.contains(&x) && names.contains(&y) => {
-                    panels.push([x.to_owned(), y.to_owned()])
-                }
-                _ => {
-                    let accepted = format!("accepted: pairs of {}", names.join(", "));
-                    return Err(Error::input("figure.panels", short(panel), accepted));
-                }
-            }
-        }
-        let stem = section.get("stem").map_or(Ok(kind.clone()), |_| text_of(section, "stem"))?;
-        if stem.is_empty() || !stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
-            return Err(Error::input("figure.stem", stem, "accepted: letters, digits, - and _"));
-        }
-        let equal = truth(section, "figure", "equal")?;
-        figures.push(FigureSpec { kind, stem, panels, equal });
-    }
-    Ok(figures)
 }

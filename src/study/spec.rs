@@ -4,7 +4,8 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 use super::dist::Dist;
-use super::sections::{field, figures, params, record};
+use super::figure_spec::{FigureSpec, figures};
+use super::sections::{field, params, record};
 use crate::clock;
 use crate::columns::Range;
 use crate::error::Error;
@@ -73,19 +74,6 @@ pub struct FieldSpec {
     pub lines: bool,
 }
 
-/// `[[figure]]`: one picture.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct FigureSpec {
-    /// `trajectories` or `field`.
-    pub kind: String,
-    /// The file's stem.
-    pub stem: String,
-    /// For trajectories: pairs of columns, a panel each.
-    pub panels: Vec<[String; 2]>,
-    /// Whether both axes have the same scale.
-    pub equal: bool,
-}
-
 /// The most members of a study.
 const MOST_MEMBERS: u64 = 1_000_000_000_000;
 /// The largest seed: TOML's integers are signed.
@@ -121,7 +109,7 @@ impl Spec {
             params: params(table, &info)?,
             record: record(table)?,
             field: field(table, &info)?,
-            figure: figures(table, &info)?,
+            figure: figures(table, system)?,
         };
         spec.check(&info)?;
         Ok(spec)

@@ -68,6 +68,7 @@ pub fn batch(job: &Job<'_>, n: usize, steps: impl Fn(u64) -> u32) -> Batch {
         n,
         params: (0..job.info.columns.len()).map(column).collect(),
         steps: (0..n as u64).map(|i| steps(dice.roll(i, u64::MAX - 1))).collect(),
+        order: Vec::new(),
     }
 }
 

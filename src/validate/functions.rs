@@ -41,8 +41,11 @@ fn twin<T: Number>(probe: &Probe, inputs: &[f64]) -> Vec<f64> {
 fn slack(probe: &Probe, dice: Dice, inputs: &[f64], truth: &[f64]) -> Vec<f64> {
     let mut slack = vec![0.0; truth.len()];
     for round in 0..MOVES {
-        let inputs: Vec<f64> =
-            inputs.iter().enumerate().map(|(at, &x)| moved(x, dice.roll(at as u64, 1 << 32 | round))).collect();
+        let inputs: Vec<f64> = inputs
+            .iter()
+            .enumerate()
+            .map(|(at, &x)| moved(x, dice.roll(at as u64, 1 << 32 | round)))
+            .collect();
         widen(&mut slack, truth, &twin::<f64>(probe, &inputs));
     }
     slack
@@ -123,7 +126,8 @@ impl<T: Number> Bench<'_, T> {
         let mirror = twin::<T>(probe, &inputs);
         let truth = twin::<f64>(probe, &inputs);
         let scales = scales(numbers(probe, &truth));
-        let slack = if T::PRECISION == Precision::F32 { slack(probe, dice, &inputs, &truth) } else { Vec::new() };
+        let slack =
+            if T::PRECISION == Precision::F32 { slack(probe, dice, &inputs, &truth) } else { Vec::new() };
 
         let mut slips = valid_slips(&self.library, probe);
         let mut verdict = None;

@@ -3,11 +3,11 @@
 use crate::backend::cpu::Cpu;
 use crate::backend::gpu::{self, Gpu};
 use crate::backend::{Batch, Done, Job, Number};
-use crate::tile::{RESULT_WORDS, word};
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::probe::Kind;
 use crate::system::Info;
+use crate::tile::{RESULT_WORDS, word};
 
 use super::compare::{Numbers, identical, scales};
 use super::draw::widened;
@@ -68,7 +68,16 @@ pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -
         sums = field.sums.into_iter().flatten().map(|sum| sum.into_inner()).collect();
     }
     let labels = job.info.outcomes;
-    Ok(Members { n: columns[0].len(), values: columns.concat(), kinds, records, counts, sums, labels, outcomes })
+    Ok(Members {
+        n: columns[0].len(),
+        values: columns.concat(),
+        kinds,
+        records,
+        counts,
+        sums,
+        labels,
+        outcomes,
+    })
 }
 
 impl Members {

@@ -9,13 +9,13 @@ use super::report::Row;
 use super::runs::{Members, Place, run};
 use crate::backend::gpu::Gpu;
 use crate::backend::{Job, Number, Precision};
-use crate::tile::{Observer, Segment, Tile};
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::model::KnownAnswer;
 use crate::probe::Probe;
 use crate::system::{Info, System};
 use crate::theory::Contact;
+use crate::tile::{Observer, Segment, Tile};
 use crate::wgsl::{self, Clock, Parts};
 
 /// Members of the one-step check.

@@ -2,13 +2,13 @@
 
 use moreau::backend::gpu::Gpu;
 use moreau::backend::{Backend, Batch, Done, Job, Number};
-use moreau::tile::word;
 use moreau::error::Error;
 use moreau::field::Grid;
 use moreau::law::CoulombSoft;
 use moreau::model::{Conveyor, FLAT_GROUND, Model, Plane, StateColumn};
 use moreau::scheme::MoreauMidpoint;
 use moreau::system::{System, Triple};
+use moreau::tile::word;
 use moreau::tuple::Vector;
 use moreau::validate::{Options, validate, validate_system};
 use moreau::wgsl::Clock;
@@ -112,16 +112,9 @@ fn members<'a>(system: &'a dyn System, column: &str, n: usize, steps: u32) -> (J
     let mut params: Vec<Vec<f64>> = info.columns.iter().map(|c| vec![c.default]).collect();
     params[varied] = (0..n).map(|i| info.columns[varied].default + 0.25 * i as f64).collect();
     let constant = (0..info.columns.len()).map(|j| j != varied).collect();
-    let job = Job {
-        system,
-        info,
-        clock: Clock::Member,
-        constant,
-        field: None,
-        record: None,
-        progress: &|_| (),
-    };
-    (job, Batch { first: 0, n, params, steps: vec![steps; n] })
+    let job =
+        Job { system, info, clock: Clock::Member, constant, field: None, record: None, progress: &|_| () };
+    (job, Batch { first: 0, n, params, steps: vec![steps; n], order: Vec::new() })
 }
 
 fn run<T: Number>(backend: &mut Backend, job: &Job<'_>, batch: &Batch) -> Result<Done<T>, Error> {

@@ -163,6 +163,19 @@ fn at_the_catastrophe_all_of_a_segment_solves() {
     assert!(judge::jump(&beyond, &half).is_err());
 }
 
+/// A uniform rod with friction 5/3, the classical example: `4 tan² θ - 5 tan θ + 1 = 0` where p = 0, so tan θ = 1 or 1/4.
+#[test]
+fn a_uniform_rod_is_singular_between_two_exact_angles() {
+    let rod = |theta: f64| {
+        let shape = [("theta0", theta), ("rho", 0.0), ("inertia", 1.0 / 3.0), ("mu_plus", 5.0 / 3.0)];
+        theory(&round_tip(&shape)).jumps.case
+    };
+    let (low, high) = (f64::atan(0.25), f64::atan(1.0));
+    assert_eq!([rod(low), rod(high)], [Case::Segment, Case::Segment]);
+    assert_eq!([rod(low - 1e-9), rod(high + 1e-9)], [Case::NoJump, Case::NoJump]);
+    assert_eq!([rod(low + 1e-9), rod(high - 1e-9)], [Case::PossibleJump, Case::PossibleJump]);
+}
+
 /// Moreau 1988, Sec. 17: the cone depends on the velocity before.
 #[test]
 fn what_rests_is_held_by_the_static_coefficients() {

@@ -5,9 +5,9 @@ use wgpu::BufferUsages as Use;
 use super::Gpu;
 use crate::backend::{Batch, Job, Number};
 use crate::columns::Fields;
-use crate::tile::{RESULT_WORDS, Tile, WORDS};
 use crate::error::Error;
 use crate::tally::Limits;
+use crate::tile::{RESULT_WORDS, Tile, WORDS};
 use crate::wgsl::{self, Clock, Layout, RUN_FIELDS, binding, drive_stride};
 
 /// Invocations in a workgroup: a multiple of every vendor's wave.

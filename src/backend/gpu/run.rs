@@ -8,9 +8,9 @@ use std::time::Instant;
 use super::Gpu;
 use super::kernel::{Kernel, Slot};
 use crate::backend::{Batch, Done, Job, Number, Report};
-use crate::tile::{RESULT_WORDS, Tile, WORDS};
 use crate::error::Error;
 use crate::field::Field;
+use crate::tile::{RESULT_WORDS, Tile, WORDS};
 
 /// Seconds that one dispatch should take: watchdogs bite at two seconds, and a tenth leaves room for a slower step.
 const TARGET: f64 = 0.1;
@@ -38,6 +38,7 @@ pub fn run<T: Number>(
     let mut free: Vec<Slot> = Vec::new();
     let mut pending: Option<Chunk<T>> = None;
     let chunks = std::iter::once(first).chain(batches).flat_map(|batch| batch.split(kernel.chunk));
+    let chunks = chunks.map(|batch| batch.sorted(job));
     for (number, batch) in chunks.enumerate() {
         let slot = fitting_slot::<T>(gpu, &kernel, job, &mut free, &batch)?;
         let tile: Tile<T> = batch.tile(job, 0..batch.n);
@@ -171,7 +172,7 @@ fn finish<T: Number>(
     if let (Some(field), Some(grid)) = (&report.field, &job.field) {
         add_field(field, grid.len(), &slot.fetch::<u32>(gpu, &slot.field, slot.field_words)?);
     }
-    let mut done = Done { batch, tile, record };
+    let mut done = Done { batch, tile, record }.unsorted();
     done.hold_finished(job);
     done.check_steps()?;
     sink(done)?;

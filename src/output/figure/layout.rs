@@ -166,7 +166,9 @@ fn framed(panel: &Panel, (mut x, mut y): (Span, Span), wide: f64, mut high: f64)
     let frame = Rect { x0: 0.0, y0: 0.0, x1: wide, y1: high };
     let map = |(low, high): Span, start, end, logarithmic| Map { low, high, start, end, logarithmic };
     let (x, y) = (map(x, 0.0, wide, panel.x.logarithmic), map(y, high, 0.0, panel.y.logarithmic));
-    let (x_ticks, y_ticks) = (level_ticks(x), upright_ticks(y));
+    // An axis that says nothing has no numbers either.
+    let y_ticks = if panel.y.label.is_empty() { Ticks::default() } else { upright_ticks(y) };
+    let x_ticks = level_ticks(x);
     Place { area: frame, frame, x, y, x_ticks, y_ticks, y_label: 0.0, bar: None, legend_above: false }
 }
 

@@ -1,0 +1,51 @@
+//! Recorded trajectories: one panel a pair of columns, one curve a member.
+
+use super::{COLUMN, Colouring, Drawn, WIDE, axes, numbers};
+use crate::output::figure::{Colour, Curve, Figure, Mark, Panel, Style};
+use crate::study::figure_spec::FigureSpec;
+
+/// Width of one curve among many, in points.
+const THIN: f32 = 0.5;
+
+pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
+    let rows = drawn.trajectories;
+    let members = numbers(rows, "member");
+    let last = members.iter().copied().fold(0.0, f64::max);
+    let colouring = spec.colour.as_ref().map(|name| Colouring::by(drawn.members, name));
+    // From first to last, unless a column says otherwise.
+    let colour = |member: f64| match &colouring {
+        Some(by) => by.values.get(member as usize).map_or(Colour::Grey, |&value| by.of(value)),
+        None => Colour::Scale(member / last.max(1.0)),
+    };
+    let panel = |(k, [x, y]): (usize, &[String; 2])| {
+        let (xs, ys) = (numbers(rows, x), numbers(rows, y));
+        let mut curves: Vec<Curve> = Vec::new();
+        let mut now = f64::NAN;
+        for i in 0..rows.rows() {
+            if members[i] != now {
+                now = members[i];
+                curves.push(Curve::new(Vec::new(), colour(now)).drawn(Style::Solid, THIN));
+            }
+            curves.last_mut().expect("just pushed").points.push((xs[i], ys[i]));
+        }
+        let answers =
+            drawn.summary.closed_form.iter().filter(|answer| answer.what.ends_with(&format!("at {y}")));
+        let marks =
+            answers.map(|answer| Mark { y: answer.exact, label: format!("exact {:.4}", answer.exact) });
+        let [x, y] = axes(rows, spec, k);
+        Panel {
+            x,
+            y,
+            marks: if last > 0.0 { Vec::new() } else { marks.collect() },
+            curves,
+            bar: colouring.as_ref().and_then(Colouring::bar),
+            equal_aspect: spec.equal,
+            ..Panel::default()
+        }
+    };
+    let panels: Vec<Panel> = spec.panels.iter().enumerate().map(panel).collect();
+    // Panels over the same vertical axis stand side by side.
+    let together = spec.panels.len() > 1 && spec.panels.iter().all(|[_, y]| *y == spec.panels[0][1]);
+    let (across, width_cm) = if together { (panels.len(), WIDE) } else { (1, COLUMN) };
+    Figure { panels, across, width_cm, ..Figure::default() }
+}
