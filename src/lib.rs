@@ -55,6 +55,7 @@
 //! | composition of WGSL | [`wgsl`] |
 //! | where it runs | [`backend`], [`isa`] |
 //! | studies from TOML to results | [`study`], [`rng`] |
+//! | what theory says before a step is made | [`theory`], [`beginning`] ↔ the same stems in `shaders/` |
 //! | files, figures | [`output`] |
 //! | trust | [`probe`], [`validate`] |
 //!

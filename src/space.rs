@@ -38,6 +38,14 @@ pub trait Space: Send + Sync + 'static {
     fn reach<R: Real>(h: Self::Delassus<R>, loose: Self::Local<R>, impulse: Self::Local<R>) -> R;
     /// A positive definite H from the numbers a probe draws, of which the first two are positive.
     fn delassus_of<R: Real>(a: R, b: R, c: R) -> Self::Delassus<R>;
+    /// A local vector as `(t, n)`; `None` where the frame is not planar. Host only.
+    fn planar(_: Self::Local<f64>) -> Option<[f64; 2]> {
+        None
+    }
+    /// H of a planar frame. Host only.
+    fn planar_delassus(_: Self::Delassus<f64>) -> Option<PlanarDelassus<f64>> {
+        None
+    }
 }
 
 /// A particle's contact in space: `(t1, t2, n)`, and H = 1/m times the identity.
@@ -90,7 +98,7 @@ impl Space for Isotropic {
 pub struct Planar;
 
 /// The symmetric matrix `[[tt, tn], [tn, nn]]`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 pub struct PlanarDelassus<R> {
     /// Tangential by tangential.
     pub tt: R,
@@ -142,5 +150,11 @@ impl Space for Planar {
     #[inline(always)]
     fn delassus_of<R: Real>(a: R, b: R, c: R) -> PlanarDelassus<R> {
         PlanarDelassus { tt: b + c * c / a, tn: c, nn: a }
+    }
+    fn planar(v: Vector<f64, 2>) -> Option<[f64; 2]> {
+        Some(v.0)
+    }
+    fn planar_delassus(h: PlanarDelassus<f64>) -> Option<PlanarDelassus<f64>> {
+        Some(h)
     }
 }

@@ -12,6 +12,7 @@ use crate::probe::{self, Probe};
 use crate::scheme::{MoreauMidpoint, Scheme};
 use crate::space::Space;
 use crate::tally::Tally;
+use crate::theory::Contact;
 use crate::tile::{Observer, Segment, Tile};
 use crate::tuple::Tuple;
 use crate::watch::{Watch, WatchColumn, Watched};
@@ -84,6 +85,8 @@ pub trait System: Send + Sync {
     fn observed(&self, params: &[f64], state: &[f64]) -> Vec<f64>;
     /// The outline of the body in this state; empty if it has none.
     fn outline(&self, params: &[f64], state: &[f64]) -> Vec<(f64, f64)>;
+    /// The contact in this state, as theory reads it; `None` if it is not planar.
+    fn contact(&self, params: &[f64], state: &[f64]) -> Option<Contact>;
     /// The exact answer where theory has one, from a look-up of values by name (parameters and `duration`).
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer>;
     /// Rows of the shared drive.
@@ -191,6 +194,13 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 
     fn outline(&self, params: &[f64], state: &[f64]) -> Vec<(f64, f64)> {
         M::outline(&M::setup(&model_params::<M>(params)), halves::<M>(state).0)
+    }
+
+    fn contact(&self, params: &[f64], state: &[f64]) -> Option<Contact> {
+        let (q, u) = halves::<M>(state);
+        let laws = <M::Params<f64> as Fields<f64>>::NAMES.len();
+        let law: L::Params<f64> = Fields::from_fn(|j| params[laws + j]);
+        Contact::of::<M, L>(&M::setup(&model_params::<M>(params)), &law, q, u)
     }
 
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {

@@ -3,8 +3,20 @@
 //! Force level (Stewart & Trinkle 1996, Sec. 1.4–1.5): while the contact slides, `a_n = margin·N + push` must be
 //! complementary to `N >= 0`, where `push` is the normal acceleration without contact. Impulse level (Moreau 1988,
 //! Sec. 14): the jumps that the friction law admits at a contact that is neither closing nor opening.
+//!
+//! On the host [`Theory`] answers in full for one [`Contact`].
 
 use crate::real::Real;
+
+mod answer;
+mod contact;
+mod forces;
+mod jumps;
+mod text;
+pub use answer::{TOLERANCE, Theory};
+pub use contact::{Contact, Motion, Sense};
+pub use forces::{Mode, Solution};
+pub use jumps::{Case, Jump, Jumps};
 
 /// The classes of [`theory_class`], in the order of their numbers.
 pub const CLASSES: [&str; 7] = ["apart", "impact", "rest", "slides", "lifts-off", "none", "three"];

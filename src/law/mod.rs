@@ -54,6 +54,11 @@ pub trait Law<S: Space>: Send + Sync + 'static {
         slide: R,
         stuck: R::Mask,
     ) -> R;
+    /// `(mu+, mu-)` of a contact that stuck or not before, as theory asks for them; `None` where friction is not
+    /// planar. Host only.
+    fn coefficients_of(_: &Self::Params<f64>, _stuck: bool) -> Option<[f64; 2]> {
+        None
+    }
     /// Probes of the functions that its WGSL has beyond these.
     fn further_probes() -> Vec<Probe> {
         Vec::new()

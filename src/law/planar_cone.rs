@@ -77,6 +77,10 @@ impl<C: Coefficients> Law<Planar> for PlanarCone<C> {
         cone_residual(mu.0[0], mu.0[1], impulse, end, slide)
     }
 
+    fn coefficients_of(p: &C::Params<f64>, stuck: bool) -> Option<[f64; 2]> {
+        Some(C::coefficients(p, stuck).0)
+    }
+
     fn further_probes() -> Vec<Probe> {
         let mut probes = of_cone();
         probes.push(of_coefficients::<C>());

@@ -1,5 +1,6 @@
 //! Studies: from a TOML file to members, and from members to results.
 
+mod contact;
 pub mod dist;
 pub mod edit;
 pub mod figure_spec;

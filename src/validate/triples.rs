@@ -14,6 +14,7 @@ use crate::isa::Isa;
 use crate::model::KnownAnswer;
 use crate::probe::Probe;
 use crate::system::{Info, System};
+use crate::theory::Contact;
 use crate::tile::{Observer, Segment, Tile};
 use crate::wgsl::{self, Clock, Parts};
 
@@ -164,6 +165,9 @@ impl System for Wrong<'_> {
     }
     fn outline(&self, params: &[f64], state: &[f64]) -> Vec<(f64, f64)> {
         self.right.outline(params, state)
+    }
+    fn contact(&self, params: &[f64], state: &[f64]) -> Option<Contact> {
+        self.right.contact(params, state)
     }
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
         self.right.closed_form(value)
