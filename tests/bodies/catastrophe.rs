@@ -221,8 +221,8 @@ fn a_gentle_stop_is_no_catastrophe() {
     for i in 0..300 {
         assert_eq!(outcomes(&r)[i], "none", "member {i}");
         let stop = slide0[i] / (mu[i] * GRAVITY);
-        // The step that is cut, and the turn that 1e6 kg m² still allow.
-        assert!((t_slide[i] - stop).abs() <= 1e-4 * (1.0 + 1e-3) && sticks[i] > 1000.0, "member {i}");
+        // The step that is cut short, and one that missed the contact and left its share to the next.
+        assert!((t_slide[i] - stop).abs() <= 2e-4 && sticks[i] > 1000.0, "member {i}");
     }
     assert_eq!(r.summary.flagged(), 0);
 }
