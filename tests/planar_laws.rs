@@ -121,12 +121,25 @@ fn contact() -> impl Strategy<Value = Contact> {
     prop_oneof![any_contact(), critical_contact()]
 }
 
-/// Moreau 1988, (13.7)–(13.10), with the rounding of P's own solution: of velocities, `condition` times that of U_L
-/// where the contact sticks, as H must be inverted for it.
+/// H is so flat that a determinant says little, and the point of sticking lies near an edge of the cone, or on it.
+fn flat_contact() -> impl Strategy<Value = Contact> {
+    let off = prop_oneof![Just(0.0), -1e-15..1e-15, -1e-9..1e-9, -0.1..0.1];
+    (any_contact(), -8.0..0.0, 0.01..5.0, off, any::<bool>()).prop_filter_map(
+        "the contact opens",
+        |(c, power, n, off, left)| {
+            let h = PlanarDelassus { tt: 10.0_f64.powf(power) + c.h.tn * c.h.tn / c.h.nn, ..c.h };
+            let edge = if left { c.mu_minus } else { -c.mu_plus };
+            let loose = Planar::respond(h, Vector([edge * n * (1.0 + off), n])) * -1.0;
+            (loose.0[1] < 0.0).then_some(Contact { h, loose, ..c })
+        },
+    )
+}
+
+/// Moreau 1988, (13.7)–(13.10), to the rounding of what goes into them, however flat H is.
 fn satisfies_the_law(c: &Contact) -> Result<(), TestCaseError> {
     let Answer { impulse, end, sticks } = c.solve();
-    let slack_u = ROUNDING * (c.reach(impulse).sqrt() + c.condition() * length(c.loose) * f64::from(sticks));
-    let slack_p = ROUNDING * length(impulse) * c.condition() * (1.0 + c.mu_plus + c.mu_minus);
+    let slack_u = ROUNDING * c.reach(impulse).sqrt();
+    let slack_p = ROUNDING * length(impulse) * (1.0 + c.mu_plus + c.mu_minus);
     prop_assert!(impulse.0[1] > 0.0, "pulls: {impulse:?}");
     prop_assert!(end.0[1].abs() <= slack_u, "U_n = {}, slack {slack_u}", end.0[1]);
     let [to_plus, to_minus] = c.inside(impulse);
@@ -183,7 +196,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     #[test]
-    fn the_cone_solves_the_contact_problem(c in contact()) {
+    fn the_cone_solves_the_contact_problem(c in prop_oneof![contact(), flat_contact()]) {
         satisfies_the_law(&c)?;
         passes_the_certificates(&c)?;
     }
