@@ -36,7 +36,7 @@ pub fn beginning<R: Real, M: Model, L: Law<M::Space>>(
 pub fn size_of<R: Real, M: Model>(v: M::Coords<R>) -> R {
     let mut size = v.get(0).abs();
     for j in 1..<M::Coords<R> as Tuple<R>>::LEN {
-        size = size + v.get(j).abs();
+        size += v.get(j).abs();
     }
     size
 }
