@@ -14,20 +14,20 @@ fn cone_impulse(h: PlanarDelassus, mu_plus: Real, mu_minus: Real, loose: vec2<Re
     let zero = Real(0.0);
     let t = loose.x;
     let n = loose.y;
-    // -inverse(H) U_L, times the positive determinant.
+    // -inverse(H) U_L, its normal part from U_n = 0 and times H_nn: rounding moves it along the line only.
     let det = h.tt * h.nn - h.tn * h.tn;
-    let stick_t = h.tn * n - h.nn * t;
-    let stick_n = h.tn * t - h.tt * n;
+    let stick_t = (h.tn * n - h.nn * t) / det;
+    let stick_n = -(n + h.tn * stick_t);
     let right = stick_t < zero;
     let edge = select(mu_minus, -mu_plus, right);
     let margin = h.nn + edge * h.tn;
     let edge_t = edge * stick_n;
-    let beyond = select(edge_t < stick_t, stick_t < edge_t, right);
+    let reach_t = h.nn * stick_t;
+    let beyond = select(edge_t < reach_t, reach_t < edge_t, right);
     let slides = (zero < margin) && beyond;
 
-    let inverse = Real(1.0) / select(det, margin, slides);
-    let impulse_n = select(stick_n, -n, slides) * inverse;
-    let impulse_t = select(stick_t * inverse, edge * impulse_n, slides);
+    let impulse_n = select(stick_n, -n, slides) / select(h.nn, margin, slides);
+    let impulse_t = select(stick_t, edge * impulse_n, slides);
     return ConeReaction(vec2<Real>(impulse_t, impulse_n), !slides);
 }
 

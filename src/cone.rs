@@ -29,20 +29,20 @@ pub fn cone_impulse<R: Real>(
 ) -> (Vector<R, 2>, R::Mask) {
     let zero = R::of(0.0);
     let [t, n] = loose.0;
-    // -H⁻¹U_L, times the positive determinant.
+    // -H⁻¹U_L, its normal part from U_n = 0 and times H_nn: rounding moves it along Δ only, however flat H is.
     let det = h.tt * h.nn - h.tn * h.tn;
-    let stick_t = h.tn * n - h.nn * t;
-    let stick_n = h.tn * t - h.tt * n;
+    let stick_t = (h.tn * n - h.nn * t) / det;
+    let stick_n = -(n + h.tn * stick_t);
     let right = stick_t.lt(zero);
     let edge = R::select(right, -mu_plus, mu_minus);
     let margin = h.nn + edge * h.tn;
     let edge_t = edge * stick_n;
-    let beyond = (right & stick_t.lt(edge_t)) | (!right & edge_t.lt(stick_t));
+    let reach_t = h.nn * stick_t;
+    let beyond = (right & reach_t.lt(edge_t)) | (!right & edge_t.lt(reach_t));
     let slides = zero.lt(margin) & beyond;
 
-    let inverse = R::of(1.0) / R::select(slides, margin, det);
-    let impulse_n = R::select(slides, -n, stick_n) * inverse;
-    let impulse_t = R::select(slides, edge * impulse_n, stick_t * inverse);
+    let impulse_n = R::select(slides, -n, stick_n) / R::select(slides, margin, h.nn);
+    let impulse_t = R::select(slides, edge * impulse_n, stick_t);
     (Vector([impulse_t, impulse_n]), !slides)
 }
 

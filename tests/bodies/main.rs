@@ -1,0 +1,52 @@
+//! Bodies with a planar contact against theory: the round tip (S7) and the chalk (S12).
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod catastrophe;
+mod forces;
+mod members;
+mod motion;
+
+use moreau::backend::{Backend, Precision};
+use moreau::error::Error;
+use moreau::output::table::Table;
+use moreau::study::{Options, Results, Sink, Study};
+
+/// The catastrophe preset with changes.
+fn study(set: &[&str]) -> Study {
+    Study::preset("catastrophe").unwrap().set(set.iter().copied()).unwrap()
+}
+
+fn run(set: &[&str]) -> Results {
+    study(set).run(Backend::cpu(0)).unwrap()
+}
+
+fn column(results: &Results, name: &str) -> Vec<f64> {
+    results.column(name).unwrap_or_else(|| panic!("no column {name}"))
+}
+
+/// The outcomes in words.
+fn outcomes(results: &Results) -> Vec<&'static str> {
+    use moreau::space::{Planar, Space};
+    use moreau::watch::Watch;
+    let names = <<Planar as Space>::Watch as Watch>::OUTCOMES;
+    column(results, "outcome").into_iter().map(|code| names[code as usize]).collect()
+}
+
+/// The members' table of a run in a chosen precision.
+fn members_in(study: &Study, backend: &mut Backend, precision: Precision) -> Table {
+    struct Members(Table);
+    impl Sink for Members {
+        fn members(&mut self, rows: Table) -> Result<(), Error> {
+            self.0.append(rows).map_err(|e| Error::Check(e.to_string()))
+        }
+        fn trajectories(&mut self, _: Table) -> Result<(), Error> {
+            Ok(())
+        }
+    }
+    let mut members = Members(Table { columns: Vec::new() });
+    let options = Options { precision: Some(precision), ..Options::default() };
+    study.run_into(backend, &options, &mut members).unwrap();
+    members.0
+}
