@@ -4,9 +4,10 @@
 fn tally_start(b: Beginning) -> Tally {
     let zero = Real(0.0);
     let flies = b.kind < Real(2.0);
+    let slides = Real(2.0) < b.kind;
     var t: Tally;
     t.slide = b.slide;
-    t.mode = select(Real(1.0), zero, flies);
+    t.mode = select(select(Real(2.0), Real(1.0), slides), zero, flies);
     return t;
 }
 

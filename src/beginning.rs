@@ -19,14 +19,14 @@ pub fn beginning<R: Real, M: Model, L: Law<M::Space>>(
     u: M::Coords<R>,
 ) -> Beginning<R> {
     let zero = R::of(0.0);
-    let local = M::local(c, q, u);
-    let margin = L::margin(law, M::delassus(c, q), local, zero.lt(zero));
-    let loose = M::acceleration(c, &M::drive(c, zero), q, u);
-    let push = M::Space::normal(M::local(c, q, loose)) + M::Space::normal(M::curvature(c, q, u));
-    // A start on the boundary is there to rounding only.
+    // A start on the boundary or at rest is so to rounding only.
     let touch = limits.rounding * size_of::<R, M>(q);
     let still = limits.rounding * size_of::<R, M>(u);
+    let local = M::local(c, q, u);
     let slide = M::Space::slide(local);
+    let margin = L::margin(law, M::delassus(c, q), local, slide.le(still));
+    let loose = M::acceleration(c, &M::drive(c, zero), q, u);
+    let push = M::Space::normal(M::local(c, q, loose)) + M::Space::normal(M::curvature(c, q, u));
     let kind = theory_class(M::gap(c, q), touch, M::Space::normal(local), slide, still, margin, push);
     Beginning { kind, margin, push, slide }
 }

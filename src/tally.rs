@@ -100,14 +100,15 @@ pub const FLAGS: [&str; 5] = ["nonfinite", "penetration", "cone", "complementari
 pub const MODES: [&str; 3] = ["flight", "slide", "stick"];
 
 /// The tally before the first step. A start on the boundary that does not approach it counts as contact, so that
-/// only real encounters are impacts.
+/// only real encounters are impacts; one at rest counts as stuck, so that static friction holds it (Moreau 1988, Sec. 17).
 #[inline(always)]
 pub fn tally_start<R: Real>(b: &Beginning<R>) -> Tally<R> {
     let zero = R::of(0.0);
     let flies = b.kind.lt(R::of(2.0));
+    let slides = R::of(2.0).lt(b.kind);
     Tally {
         slide: b.slide,
-        mode: R::select(flies, zero, R::of(1.0)),
+        mode: R::select(flies, zero, R::select(slides, R::of(1.0), R::of(2.0))),
         residual: zero,
         cone: zero,
         gain: zero,

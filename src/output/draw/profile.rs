@@ -3,9 +3,6 @@
 use super::{Drawn, WIDE, numbers};
 use crate::output::figure::{Axis, Colour, Curve, Figure, Fill, Label, Panel};
 
-/// Steps between two numbers, in recorded instants.
-const NUMBERED: usize = 1;
-
 pub(super) fn figure(drawn: &Drawn<'_>) -> Figure {
     let rows = drawn.trajectories;
     let info = drawn.study.info();
@@ -22,9 +19,7 @@ pub(super) fn figure(drawn: &Drawn<'_>) -> Figure {
             (left, right) = (left.min(*x), right.max(*x));
         }
         // The last two corners are the top.
-        if let [.., a, b] = points.as_slice()
-            && i % NUMBERED == 0
-        {
+        if let [.., a, b] = points.as_slice() {
             labels.push(Label { at: (0.5 * (a.0 + b.0), 0.5 * (a.1 + b.1)), text: (i * every).to_string() });
         }
         let colour = Colour::Scale(i as f64 / first.max(2) as f64);

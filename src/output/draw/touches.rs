@@ -1,8 +1,11 @@
 //! The path of a body's lowest point, with dots where it touches: what chalk leaves on a board.
 
-use super::{Drawn, WIDE, axes, numbers};
+use super::{Drawn, WIDE, axes, numbers, span};
 use crate::output::figure::{Axis, Colour, Curve, Figure, Panel, Style};
 use crate::study::figure_spec::FigureSpec;
+
+/// Room left and right of the path, of its length.
+const MARGIN: f64 = 0.02;
 
 pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
     let rows = drawn.trajectories;
@@ -31,6 +34,13 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
     };
     let mut panels: Vec<Panel> = spec.panels.iter().enumerate().map(panel).collect();
     panels.push(written(drawn, spec, &modes[..first]));
+    // What was written stands below where it was written.
+    let (low, high) = span(&numbers(rows, &spec.panels[0][0])[..first]);
+    let room = MARGIN * (high - low);
+    let range = (low < high).then_some((low - room, high + room));
+    for panel in &mut panels {
+        panel.x.range = panel.x.range.or(range);
+    }
     Figure { panels, across: 1, width_cm: WIDE, ..Figure::default() }
 }
 
