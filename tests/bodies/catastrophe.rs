@@ -228,6 +228,26 @@ fn a_gentle_stop_is_no_catastrophe() {
     assert_eq!(r.summary.flagged(), 0);
 }
 
+/// Where friction grows towards the end, the largest fall can be one of the last steps and take most of what is left;
+/// still it takes next to nothing of the slide.
+#[test]
+fn a_large_share_of_a_small_rest_is_no_catastrophe() {
+    let set = [
+        "members=300",
+        "theta0=0.2",
+        "omega0=0",
+        "inertia=1",
+        "slide0={uniform=[0.3, 1]}",
+        "mu={uniform=[0.2, 0.6]}",
+        "h=1e-4",
+        "duration=1",
+    ];
+    let r = run(&set);
+    assert!(outcomes(&r).iter().all(|outcome| *outcome == "none"));
+    let large = column(&r, "drop").iter().filter(|drop| **drop > 0.05).count();
+    assert!(large > 10, "only {large} members are at stake");
+}
+
 #[test]
 fn a_drop_is_an_impact() {
     let set = [

@@ -46,14 +46,19 @@ fn members_do_not_depend_on_their_neighbours_or_their_lanes() {
 
 /// Standard deviations that two frequencies may be apart.
 const DEVIATIONS: f64 = 4.0;
-/// What a member that missed one contact more or less is off by, in rad/s or m/s: a step of strong friction. Most
-/// members must be nearer; single ones may part altogether, as a catastrophe shows how the step grid was cut.
-const A_STEP: f64 = 0.02;
-/// Units in the last place of the largest velocity that a column may differ by where the motion does not.
+/// What a member may be off by, in rad/s or m/s, if the gap's own rounding in f32 lets it miss one contact more or less:
+/// a step of strong friction. Most members must be nearer; single ones may part altogether, as a catastrophe shows how
+/// the grid of steps was cut.
+const NEAR_F32: f64 = 0.02;
+/// In f64 contacts do not hang on rounding: a thousand steps of it are left, and what a slide makes of them.
+const NEAR_F64: f64 = 1e-9;
+/// Units in the last place of the largest speed that a column may differ by where the motion does not.
 const ULPS: f64 = 8.0;
+/// The largest speed of the ragged study, in m/s or rad/s.
+const LARGEST: f64 = 10.0;
 
 /// Outcomes are as frequent, most members move alike, and what moves alike is seen alike.
-fn agree(here: &Table, there: &Table, epsilon: f64) {
+fn agree(here: &Table, there: &Table, near: f64, epsilon: f64) {
     let n = here.rows();
     let values = |table: &Table, name: &str| -> Vec<f64> {
         (0..n).map(|i| table.get(name).unwrap().real(i)).collect()
@@ -68,8 +73,8 @@ fn agree(here: &Table, there: &Table, epsilon: f64) {
     }
     for name in ["omega", "slide"] {
         let (a, b) = (values(here, name), values(there, name));
-        let near = (0..n).filter(|&i| (a[i] - b[i]).abs() <= A_STEP).count();
-        assert!(near > n * 9 / 10, "{name}: {near} of {n} are near");
+        let close = (0..n).filter(|&i| (a[i] - b[i]).abs() <= near).count();
+        assert!(close > n * 9 / 10, "{name}: {close} of {n} are near");
     }
     let state = ["x", "y", "theta", "ux", "uy", "omega"];
     let same = |i: usize| {
@@ -79,8 +84,8 @@ fn agree(here: &Table, there: &Table, epsilon: f64) {
     for column in &here.columns {
         for &i in &alike {
             let (a, b) = (column.real(i), there.get(&column.name).unwrap().real(i));
-            let near = (a - b).abs() <= ULPS * epsilon * 10.0 || a.to_bits() == b.to_bits();
-            assert!(near, "member {i}, {}: {a} {b}", column.name);
+            let alike = (a - b).abs() <= ULPS * epsilon * LARGEST || a.to_bits() == b.to_bits();
+            assert!(alike, "member {i}, {}: {a} {b}", column.name);
         }
     }
 }
@@ -90,7 +95,9 @@ fn the_adapter_gives_the_members_of_the_processor() {
     let test = "the_adapter_gives_the_members_of_the_processor";
     let Some(gpu) = common::gpu(test) else { return };
     let mut adapter = Backend::Gpu(Box::new(gpu));
-    for (precision, epsilon) in [(Precision::F32, f64::from(f32::EPSILON)), (Precision::F64, f64::EPSILON)] {
+    let single = (Precision::F32, NEAR_F32, f64::from(f32::EPSILON));
+    let double = (Precision::F64, NEAR_F64, f64::EPSILON);
+    for (precision, near, epsilon) in [single, double] {
         if let Err(e) = adapter.check_precision(precision) {
             // Not eprintln: the test harness would swallow it.
             writeln!(std::io::stderr(), "{test}: {precision} skipped, {e}").expect("stderr is open");
@@ -98,7 +105,7 @@ fn the_adapter_gives_the_members_of_the_processor() {
         }
         let here = members_in(&ragged(1000), &mut Backend::cpu(0), precision);
         let there = members_in(&ragged(1000), &mut adapter, precision);
-        agree(&here, &there, epsilon);
+        agree(&here, &there, near, epsilon);
         let few = members_in(&ragged(250), &mut adapter, precision);
         assert_eq!(bits(&few, 100..200), bits(&there, 100..200), "{precision}");
     }
@@ -110,5 +117,5 @@ fn the_adapter_gives_the_members_of_the_processor() {
 fn other_members_do_not_agree() {
     let here = members_in(&ragged(1000), &mut Backend::cpu(0), Precision::F64);
     let there = members_in(&ragged(1000).seed(2), &mut Backend::cpu(0), Precision::F64);
-    agree(&here, &there, f64::EPSILON);
+    agree(&here, &there, NEAR_F32, f64::EPSILON);
 }
