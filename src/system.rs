@@ -18,7 +18,7 @@ use crate::tuple::Tuple;
 use crate::watch::{Watch, WatchColumn, Watched};
 use crate::wgsl::Parts;
 
-/// The step, a column like all others.
+/// The step, a column like all others; its default is the model's.
 pub const STEP: Column =
     Column { name: "h", unit: "s", default: 1e-3, range: Range::Within(1e-9, 1e3), about: "time step" };
 
@@ -141,7 +141,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         let mut columns = <M::Params<f64> as Columns<f64>>::COLUMNS.to_vec();
         columns.extend(<L::Params<f64> as Columns<f64>>::COLUMNS);
         columns.extend(<S::Params<f64> as Columns<f64>>::COLUMNS);
-        columns.push(STEP);
+        columns.push(Column { default: M::STEP, ..STEP });
         Info {
             names: [M::NAME, L::NAME, S::NAME],
             abouts: [M::ABOUT, L::ABOUT, S::ABOUT],

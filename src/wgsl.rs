@@ -3,8 +3,13 @@
 
 use std::fmt::Write;
 
+mod access;
+mod sampling;
+use access::{loaders, state_access};
+use sampling::sampling;
+
 use crate::columns::Fields;
-use crate::field::{Geometry, Grid};
+use crate::field::Grid;
 use crate::real::Scalar;
 use crate::tally::{Counts, Limits, Tally};
 use crate::tile::{WORDS, word};
@@ -214,40 +219,6 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
     text
 }
 
-/// One loader a parameter struct: shared values from `constants`, the others from their column.
-fn loaders(parts: &Parts, layout: &Layout<'_>) -> String {
-    let mut place = 0;
-    let mut slot = 0;
-    let mut value = || {
-        let constant = layout.constant[place];
-        place += 1;
-        if constant {
-            format!("constants[{}u]", place - 1)
-        } else {
-            slot += 1;
-            format!("columns[{}u * run.members + i]", slot - 1)
-        }
-    };
-    let mut text = String::new();
-    let groups = [
-        ("model", "ModelParams", parts.model_params),
-        ("law", "LawParams", parts.law_params),
-        ("scheme", "SchemeParams", parts.scheme_params),
-    ];
-    for (name, kind, fields) in groups {
-        let values: Vec<String> = fields.iter().map(|_| value()).collect();
-        writeln!(text, "fn load_{name}(i: u32) -> {kind} {{ return {kind}({}); }}", values.join(", "))
-            .unwrap();
-    }
-    writeln!(text, "fn load_h(i: u32) -> Real {{ return {}; }}", value()).unwrap();
-    let after = layout.constant.len();
-    let limits = consecutive(after, Limits::<f64>::NAMES.len());
-    writeln!(text, "fn limits_of_run() -> Limits {{ return Limits({limits}); }}").unwrap();
-    let geometry = consecutive(after + Limits::<f64>::NAMES.len(), Geometry::<f64>::NAMES.len());
-    writeln!(text, "fn geometry_of_run() -> Geometry {{ return Geometry({geometry}); }}").unwrap();
-    text
-}
-
 /// Repeats each line with a dollar sign for every member of a pack.
 fn packed(entry: &str, pack: u32) -> String {
     let mut text = format!("const PACK = {pack}u;\n");
@@ -258,93 +229,5 @@ fn packed(entry: &str, pack: u32) -> String {
             text.push('\n');
         }
     }
-    text
-}
-
-fn consecutive(first: usize, count: usize) -> String {
-    let list: Vec<String> = (first..first + count).map(|j| format!("constants[{j}u]")).collect();
-    list.join(", ")
-}
-
-/// Loads and stores of coordinates, velocities, tally, what was seen, and words.
-fn state_access(parts: &Parts) -> String {
-    let dof = parts.dof;
-    let mut text = String::from(
-        "fn load_word(j: u32, i: u32) -> u32 { return words[j * run.members + i]; }\n\
-         fn store_word(j: u32, i: u32, value: u32) { words[j * run.members + i] = value; }\n\
-         fn add_word(j: u32, i: u32, value: u32) { words[j * run.members + i] += value; }\n",
-    );
-    let groups = [("q", "Coords", 0, dof), ("u", "Coords", dof, dof)];
-    for (name, kind, first, count) in groups {
-        let loads: Vec<String> =
-            (first..first + count).map(|j| format!("reals[{j}u * run.members + i]")).collect();
-        writeln!(text, "fn load_{name}(i: u32) -> {kind} {{ return {kind}({}); }}", loads.join(", "))
-            .unwrap();
-        let stores: Vec<String> =
-            (0..count).map(|j| format!("reals[{}u * run.members + i] = v[{j}];", first + j)).collect();
-        writeln!(text, "fn store_{name}(i: u32, v: {kind}) {{ {} }}", stores.join(" ")).unwrap();
-    }
-    text += &struct_access("tally", "Tally", Tally::<f64>::NAMES, 2 * dof);
-    text += &struct_access("seen", "Seen", parts.seen, 2 * dof + Tally::<f64>::NAMES.len());
-    text
-}
-
-/// Load and store of a struct kept from column `first` on.
-fn struct_access(name: &str, kind: &str, fields: &[&str], first: usize) -> String {
-    let at = |j: usize| format!("reals[{}u * run.members + i]", first + j);
-    let loads: Vec<String> = (0..fields.len()).map(at).collect();
-    let stores: String =
-        fields.iter().enumerate().map(|(j, field)| format!("{} = s.{field}; ", at(j))).collect();
-    format!(
-        "fn load_{name}(i: u32) -> {kind} {{ return {kind}({}); }}\n\
-         fn store_{name}(i: u32, s: {kind}) {{ {stores}}}\n",
-        loads.join(", ")
-    )
-}
-
-/// The test whether a sampled instant is due for one of two uses; with a single use, every instant is.
-fn due(layout: &Layout<'_>, name: &str) -> String {
-    let both = layout.record && layout.field.is_some();
-    if both { format!("done % run.{name}_every == 0u && ") } else { String::new() }
-}
-
-/// `sample`: what is done with a member's state at each sampled instant.
-fn sampling(parts: &Parts, layout: &Layout<'_>) -> String {
-    let dof = parts.dof;
-    let state = |j: usize| if j < dof { format!("q[{j}]") } else { format!("u[{}]", j - dof) };
-    let mut body = String::new();
-    if layout.record {
-        writeln!(body, "    if ({}i < run.record_members) {{", due(layout, "record")).unwrap();
-        body += "        let sample_number = done / run.record_every - run.first / run.record_every - 1u;\n";
-        writeln!(body, "        let at = (sample_number * run.record_members + i) * {}u;", 2 * dof + 1)
-            .unwrap();
-        for j in 0..2 * dof {
-            writeln!(body, "        record[at + {j}u] = {};", state(j)).unwrap();
-        }
-        writeln!(body, "        record[at + {}u] = mode;", 2 * dof).unwrap();
-        body += "    }\n";
-    }
-    let mut text = String::new();
-    if let Some(grid) = layout.field {
-        let [columns, rows] = grid.cells;
-        let cells = columns * rows;
-        let [x, y] = grid.axes.map(state);
-        writeln!(body, "    if ({}true) {{", due(layout, "field")).unwrap();
-        writeln!(body, "        let cell = field_cell(geometry_of_run(), {columns}u, {rows}u, {x}, {y});")
-            .unwrap();
-        writeln!(body, "        atomicAdd(&field[cell], 1u);\n        if (cell < {cells}u) {{").unwrap();
-        for (component, velocity) in grid.velocities.into_iter().enumerate() {
-            let base = cells as usize + 1 + 2 * component * cells as usize;
-            writeln!(body, "            field_add({base}u + 2u * cell, field_quantum({}));", state(velocity))
-                .unwrap();
-        }
-        body += "        }\n    }\n";
-        // A 64-bit sum in two words: the carry of the low word goes to the high one, in any order.
-        text += "fn field_add(at: u32, v: i32) {\n    let low = bitcast<u32>(v);\n    \
-                 let old = atomicAdd(&field[at], low);\n    \
-                 let high = bitcast<u32>(v >> 31u) + select(0u, 1u, old + low < old);\n    \
-                 if (high != 0u) {\n        atomicAdd(&field[at + 1u], high);\n    }\n}\n";
-    }
-    writeln!(text, "fn sample(i: u32, done: u32, q: Coords, u: Coords, mode: Real) {{\n{body}}}").unwrap();
     text
 }

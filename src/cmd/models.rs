@@ -30,6 +30,7 @@ pub fn run(_: Args) -> Result<(), Error> {
                 let state: Vec<String> =
                     info.state.iter().map(|(name, unit)| format!("{name} [{unit}]")).collect();
                 say!("  state: {}", state.join(", "));
+                say!("  h: {} s where a study says nothing", info.columns[info.columns.len() - 1].default);
             }
             say!("");
         }

@@ -75,6 +75,7 @@ impl Model for Chalk {
         ("omega", "rad/s"),
         ("hand_speed", "m/s"),
     ];
+    const STEP: f64 = 1e-4;
     const SPIN: Option<usize> = Some(2);
     const OBSERVED: &'static [StateColumn] = TIP_OBSERVED;
     type Coords<R: Real> = Vector<R, 4>;

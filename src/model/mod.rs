@@ -37,6 +37,8 @@ pub trait Model: Send + Sync + 'static {
     const TIMED_BY: &'static [&'static str] = &[];
     /// Pairs of parameters of which the first must stay below the second.
     const ORDERED: &'static [(&'static str, &'static str)] = &[];
+    /// A time step that resolves the motion of the default parameters: `h` where a study says nothing.
+    const STEP: f64 = 1e-3;
     /// Which velocity is an angular one, if any.
     const SPIN: Option<usize> = None;
     /// What [`observed`](Model::observed) tells: columns of members and trajectories beside the state.

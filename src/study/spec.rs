@@ -105,7 +105,7 @@ impl Spec {
             members: whole(table, "members", 1, MOST_MEMBERS)?.unwrap_or(1),
             seed: whole(table, "seed", 0, MOST_SEED)?.unwrap_or(1),
             duration: dist("duration", 1.0)?,
-            h: dist("h", crate::system::STEP.default)?,
+            h: dist("h", info.columns[info.columns.len() - 1].default)?,
             params: params(table, &info)?,
             record: record(table)?,
             field: field(table, &info)?,
