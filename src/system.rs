@@ -15,7 +15,7 @@ use crate::tally::Tally;
 use crate::theory::Contact;
 use crate::tile::{Observer, Segment, Tile};
 use crate::tuple::Tuple;
-use crate::watch::{Watch, WatchColumn, Watched};
+use crate::watch::{self, Watch, WatchColumn, Watched};
 use crate::wgsl::Parts;
 
 /// The step, a column like all others; its default is the model's.
@@ -154,7 +154,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             observed: M::OBSERVED,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             watched: WatchOf::<M>::COLUMNS,
-            report: WatchOf::<M>::report,
+            report: watch::report::<WatchOf<M>>,
             outcomes: WatchOf::<M>::OUTCOMES,
         }
     }

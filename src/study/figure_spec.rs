@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::dist::number;
-use super::results::member_columns;
+use super::members::member_columns;
 use super::sections::section;
 use super::spec::{short, text_of, truth, whole};
 use crate::error::Error;

@@ -5,6 +5,7 @@ pub mod dist;
 pub mod edit;
 pub mod figure_spec;
 pub mod lines;
+pub mod members;
 pub mod presets;
 pub mod results;
 pub mod run;

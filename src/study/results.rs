@@ -4,16 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::backend::{Batch, Done, Number};
-use crate::columns::Fields;
 use crate::field::{Field, Grid};
 use crate::output::interval::{Z95, wilson};
-use crate::output::table::{Column, Table, Values};
-use crate::system::Info;
-use crate::system::System;
-use crate::tally::{FLAGS, Tally, relative};
-use crate::tile::{Tile, word};
-use crate::watch::Watched;
+use crate::output::table::{Table, Values};
+use crate::tally::FLAGS;
 
 /// Everything a run gave, with members and trajectories as tables.
 pub struct Results {
@@ -122,128 +116,6 @@ pub const CERTIFICATES: [(&str, &str); 4] = [
     ("energy_gain", "worst energy gain of a contact, over the largest squared velocity"),
     ("penetration", "deepest penetration"),
 ];
-
-/// The names of the columns of a system's members.
-pub fn member_columns(system: &dyn System) -> Vec<String> {
-    let info = system.info();
-    let batch = Batch {
-        first: 0,
-        n: 0,
-        params: vec![vec![0.0]; info.columns.len()],
-        steps: Vec::new(),
-        order: Vec::new(),
-    };
-    let nobody = Done::<f64> { batch, tile: Tile::default(), record: Vec::new() };
-    member_table(system, &info, &[0.0], &nobody).columns.into_iter().map(|column| column.name).collect()
-}
-
-/// The rows of one batch.
-pub fn member_table<T: Number>(system: &dyn System, info: &Info, durations: &[f64], done: &Done<T>) -> Table {
-    let (tile, batch) = (&done.tile, &done.batch);
-    let n = batch.n;
-    let mut columns = Vec::new();
-    let mut add = |name: &str, unit: &str, about: &str, values: Values| {
-        columns.push(Column { name: name.into(), unit: unit.into(), about: about.into(), values });
-    };
-    let each = |values: &[f64]| if values.len() == 1 { vec![values[0]; n] } else { values.to_vec() };
-    add("member", "", "index of the member", Values::U64((batch.first..batch.first + n as u64).collect()));
-    for (column, values) in info.columns.iter().zip(&batch.params) {
-        add(column.name, column.unit, column.about, Values::F64(each(values)));
-    }
-    add("duration", "s", "time asked for", Values::F64(each(durations)));
-    add("steps", "", "steps made", Values::U32(batch.steps.clone()));
-    for (j, (name, unit)) in info.state.iter().enumerate() {
-        add(name, unit, "final state", reals(&tile.reals[j * n..][..n]));
-    }
-
-    let real = |column: usize, i: usize| tile.reals[column * n + i].to_f64();
-    if !info.observed.is_empty() {
-        let state = |i: usize| (0..2 * info.dof()).map(|j| real(j, i)).collect::<Vec<f64>>();
-        let rows: Vec<Vec<f64>> = (0..n).map(|i| system.observed(&batch.member(i), &state(i))).collect();
-        for (j, (name, unit)) in info.observed.iter().enumerate() {
-            let about = "at the end, from the final state";
-            add(name, unit, about, Values::F64(rows.iter().map(|row| row[j]).collect()));
-        }
-    }
-
-    let tally = |name: &str, i: usize| real(info.tally(name), i);
-    let per_member = |f: &dyn Fn(usize) -> f64| Values::F64((0..n).map(f).collect());
-    let length = info.state[0].1;
-    for ((name, about), unit) in CERTIFICATES.iter().zip(["", "", "", length]) {
-        let value = |i: usize| match *name {
-            "complementarity" => relative(tally("residual", i), tally("energy", i)),
-            "cone" => relative(tally("cone", i), tally("energy", i)),
-            "energy_gain" => relative(tally("gain", i), tally("energy", i)),
-            _ => tally("depth", i),
-        };
-        add(name, unit, about, per_member(&value));
-    }
-    let words = |column: usize| tile.words[column * n..][..n].to_vec();
-    let h = &batch.params[info.columns.len() - 1];
-    let h = |i: usize| h[if h.len() == 1 { 0 } else { i }];
-    let (slides, sticks, drop_step) = (words(word::SLIDES), words(word::STICKS), words(word::DROP_STEP));
-    let flights = (0..n).map(|i| batch.steps[i] - slides[i] - sticks[i]).collect();
-    add("steps_flight", "", "steps without contact", Values::U32(flights));
-    add("t_slide", "s", "time spent sliding", per_member(&|i| f64::from(slides[i]) * h(i)));
-    add("steps_slide", "", "steps that slid", Values::U32(slides.clone()));
-    add("steps_stick", "", "steps that stuck", Values::U32(sticks));
-    add("impacts", "", "contacts that began", Values::U32(words(word::IMPACTS)));
-    let drop = |i| relative(tally("drop", i), tally("drop_from", i));
-    add(
-        "drop",
-        "",
-        "largest fall of the sliding speed over one step, of the speed before it",
-        per_member(&drop),
-    );
-    add(
-        "slide_before",
-        info.state[info.dof()].1,
-        "sliding speed before that fall",
-        per_member(&|i| tally("drop_from", i)),
-    );
-    add("t_drop", "s", "time of that fall", per_member(&|i| f64::from(drop_step[i]) * h(i)));
-    let lift_step = words(word::LIFT_STEP);
-    let seen_from = info.tally("slide") + Tally::<f64>::NAMES.len();
-    let report = |i: usize| {
-        let place = |name: &str| info.seen.iter().position(|field| *field == name).expect("a field of Seen");
-        (info.report)(&Watched {
-            seen: &|name| real(seen_from + place(name), i),
-            tally: &|name| tally(name, i),
-            lift_step: lift_step[i],
-            h: h(i),
-        })
-    };
-    let watched: Vec<Vec<f64>> =
-        if info.watched.is_empty() { Vec::new() } else { (0..n).map(report).collect() };
-    for (j, column) in info.watched.iter().enumerate() {
-        let values = watched.iter().map(|row| row[j]);
-        let values = match column.labels {
-            [] => Values::F64(values.collect()),
-            labels => labelled(values, labels),
-        };
-        add(column.name, column.unit, column.about, values);
-    }
-    let outcomes = words(word::OUTCOME).into_iter().map(f64::from);
-    add("outcome", "", "how the member ended", labelled(outcomes, info.outcomes));
-    let finite = |i: usize| (0..2 * info.dof()).all(|j| tile.reals[j * n + i].to_f64().is_finite());
-    let flags =
-        words(word::FLAGS).into_iter().enumerate().map(|(i, flags)| flags | u32::from(!finite(i))).collect();
-    add("flags", "", "bits: nonfinite, penetration, cone, complementarity, energy-gain", Values::U32(flags));
-    Table { columns }
-}
-
-/// Words by their places in a list.
-fn labelled(places: impl Iterator<Item = f64>, labels: &'static [&'static str]) -> Values {
-    Values::Label { codes: places.map(|place| (place as u8).min(labels.len() as u8 - 1)).collect(), labels }
-}
-
-/// Numbers of the run's own precision.
-fn reals<T: Number>(values: &[T]) -> Values {
-    match T::PRECISION {
-        crate::backend::Precision::F32 => Values::F32(bytemuck::cast_slice(values).to_vec()),
-        crate::backend::Precision::F64 => Values::F64(bytemuck::cast_slice(values).to_vec()),
-    }
-}
 
 impl Summary {
     /// Takes the rows of one batch into account.

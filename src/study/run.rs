@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::Instant;
 
-use super::results::{Compared, Results, Seconds, Summary, member_table};
+use super::members::member_table;
+use super::results::{Compared, Results, Seconds, Summary};
 use super::spec::Spec;
 use super::{edit, lines, presets};
 use crate::backend::gpu::kernel::WORKGROUP;

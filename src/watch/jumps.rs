@@ -9,7 +9,7 @@
 //! Contact has *broken* after more than `flight` steps without: fewer are the chatter of the scheme, which keeps a
 //! contact over a curved path by touching it now and then.
 
-use super::{Beginning, Watch, WatchColumn, Watched};
+use super::{Beginning, Watch, WatchColumn};
 use crate::real::Real;
 use crate::tally::{Limits, Tally};
 use crate::theory::CLASSES;
@@ -127,22 +127,21 @@ impl Watch for Jumps {
         R::select(fell & large, jump, still)
     }
 
-    fn report(member: &Watched<'_>) -> Vec<f64> {
-        let (seen, tally) = (member.seen, member.tally);
-        let (at, before) = (seen("fall_margin"), seen("fall_margin_before"));
+    fn report(seen: &Seen<f64>, t: &Tally<f64>, lift_step: u32, h: f64) -> Vec<f64> {
+        let (at, before) = (seen.fall_margin, seen.fall_margin_before);
         // Midpoints are one step apart, and the margin runs smoothly up to the fall: a straight line finds its zero.
         let singular = 0.5 + at / (before - at);
         // Flight is noticed `flight` steps after its first one, and contact ended one step before that.
         let flight = Limits::<f64>::of_precision().flight as u32;
-        let liftoff = member.lift_step.checked_sub(flight + 1).filter(|_| member.lift_step > 0);
+        let liftoff = lift_step.checked_sub(flight + 1).filter(|_| lift_step > 0);
         vec![
-            tally("drop_from") - tally("drop"),
-            seen("fall_spin"),
+            t.drop_from - t.drop,
+            seen.fall_spin,
             if at < before { singular } else { f64::NAN },
-            liftoff.map_or(f64::NAN, |steps| f64::from(steps) * member.h),
-            seen("start_margin"),
-            seen("start_push"),
-            seen("start_kind"),
+            liftoff.map_or(f64::NAN, |steps| f64::from(steps) * h),
+            seen.start_margin,
+            seen.start_push,
+            seen.start_kind,
         ]
     }
 }

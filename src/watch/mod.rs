@@ -38,10 +38,10 @@ pub struct WatchColumn {
 
 /// A member that has run, as its watch sees it.
 pub struct Watched<'a> {
-    /// Fields of what was seen, by name.
-    pub seen: &'a dyn Fn(&str) -> f64,
-    /// Fields of the tally, by name.
-    pub tally: &'a dyn Fn(&str) -> f64,
+    /// What was seen, field by field.
+    pub seen: &'a [f64],
+    /// The tally, field by field.
+    pub tally: &'a [f64],
     /// The step, from 1, at which flight was noticed first after the largest fall; 0 for never.
     pub lift_step: u32,
     /// The time step.
@@ -75,6 +75,13 @@ pub trait Watch: Send + Sync + 'static {
     fn lifts<R: Real>(before: &Self::Seen<R>, after: &Self::Seen<R>, limits: &Limits<R>) -> R::Mask;
     /// The outcome: a place in [`OUTCOMES`](Watch::OUTCOMES).
     fn outcome<R: Real>(seen: &Self::Seen<R>, t: &Tally<R>, limits: &Limits<R>) -> R;
-    /// The values of [`COLUMNS`](Watch::COLUMNS).
-    fn report(member: &Watched<'_>) -> Vec<f64>;
+    /// The values of [`COLUMNS`](Watch::COLUMNS); `lift_step` and `h` as in [`Watched`].
+    fn report(seen: &Self::Seen<f64>, t: &Tally<f64>, lift_step: u32, h: f64) -> Vec<f64>;
+}
+
+/// [`Watch::report`] of a member whose types are erased.
+pub fn report<W: Watch>(member: &Watched<'_>) -> Vec<f64> {
+    let seen = Fields::from_fn(|j| member.seen[j]);
+    let t = Fields::from_fn(|j| member.tally[j]);
+    W::report(&seen, &t, member.lift_step, member.h)
 }

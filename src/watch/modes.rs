@@ -1,6 +1,6 @@
 //! The outcome is the last step's mode, and nothing more is watched. Twin: `shaders/watch/modes.wgsl`.
 
-use super::{Beginning, Watch, WatchColumn, Watched};
+use super::{Beginning, Watch, WatchColumn};
 use crate::columns::Fields;
 use crate::real::Real;
 use crate::tally::{Limits, Tally};
@@ -35,7 +35,7 @@ impl Watch for Modes {
     fn outcome<R: Real>(_: &Nothing<R>, t: &Tally<R>, _: &Limits<R>) -> R {
         t.mode
     }
-    fn report(_: &Watched<'_>) -> Vec<f64> {
+    fn report(_: &Nothing<f64>, _: &Tally<f64>, _: u32, _: f64) -> Vec<f64> {
         Vec::new()
     }
 }
