@@ -249,6 +249,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
+        Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
     ]
 }

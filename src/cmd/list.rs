@@ -12,7 +12,7 @@ pub struct Args {}
 /// Prints name and purpose of every preset.
 pub fn run(_: Args) -> Result<(), Error> {
     for (name, _) in PRESETS {
-        say!("{name:<20} {}", Study::preset(name)?.spec.about);
+        say!("{name:<24} {}", Study::preset(name)?.spec.about);
     }
     Ok(())
 }
