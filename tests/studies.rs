@@ -216,3 +216,16 @@ fn trajectories_tell_mode_and_what_is_observed() {
     assert_eq!(flights as f64, results.column("steps_flight").unwrap()[0]);
     assert_eq!(*slide.last().unwrap(), results.column("slide").unwrap()[0]);
 }
+
+#[test]
+fn another_law_takes_the_place_of_the_first_with_its_own_parameters() {
+    let other = study("catastrophe", &["law=coulomb-directed", "mu_plus=0.45", "mu_minus=0.1", "members=50"]);
+    assert_eq!(other.spec.dist("mu_plus").bounds(), (0.45, 0.45));
+    assert!(!other.spec.params.contains_key("mu"));
+    let results = other.run(Backend::cpu(0)).unwrap();
+    // Nobody slides to the left, so it is the plain law with mu_plus.
+    let plain = study("catastrophe", &["mu=0.45", "members=50"]).run(Backend::cpu(0)).unwrap();
+    assert_eq!(results.column("omega").unwrap(), plain.column("omega").unwrap());
+    // A parameter that neither knows is still refused.
+    assert!(Study::preset("catastrophe").unwrap().set(["law=coulomb-directed", "mu=0.3"]).is_err());
+}

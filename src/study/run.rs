@@ -87,7 +87,12 @@ impl Study {
             edit::set(&mut table, &info, text)?;
         }
         let system = if triple.is_empty() { self.system } else { super::spec::system_of(&table)? };
+        let old = info;
         let info = system.info();
+        // Another law has other parameters: those of the old one go with it.
+        if let Some(params) = table.get_mut("params").and_then(|params| params.as_table_mut()) {
+            params.retain(|key, _| old.column(key).is_none() || info.column(key).is_some());
+        }
         for text in rest {
             edit::set(&mut table, &info, text)?;
         }
