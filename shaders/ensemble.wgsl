@@ -100,16 +100,13 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
     let c$ = load_constants(min(i$, run.members - 1u));
     var m$ = load_moving(min(i$, run.members - 1u), c$.c, c$.law);
 
-    var fewest = c0.left;
-    var most = c0.left;
-    fewest = min(fewest, c$.left);
-    most = max(most, c$.left);
+    // Members of a pack make the same number of steps: where members differ, a pack is one member.
+    let left = c0.left;
     // Steps to the next instant at which the motion is sampled.
     var until = run.every - run.first % run.every;
-    // All members of the pack run: nothing to mask.
     var k = 0u;
-    while (k < fewest) {
-        let steps = min(fewest - k, until);
+    while (k < left) {
+        let steps = min(left - k, until);
         let stop = k + steps;
         for (; k < stop; k++) {
             m$ = advance_once(c$, k, m$);
@@ -120,14 +117,5 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
             if (live$) { sample(i$, run.first + k, m$.q, m$.u, m$.t.mode); }
         }
     }
-    // Members that have finished keep what they have.
-    for (; k < most; k++) {
-        if (k < c$.left) { m$ = advance_once(c$, k, m$); }
-        until -= 1u;
-        if (until == 0u) {
-            until = run.every;
-            if (live$ && k < c$.left) { sample(i$, run.first + k + 1u, m$.q, m$.u, m$.t.mode); }
-        }
-    }
-    if (live$) { store_moving(i$, m$, c$.h, c$.left); }
+    if (live$) { store_moving(i$, m$, c$.h, k); }
 }

@@ -1,8 +1,8 @@
 //! What every member carries along: certificates, mode counts, flags. Twin: `shaders/tally.wgsl`.
 //!
 //! Certificates are worst values over all steps, kept without a division, beside the largest squared velocity that
-//! went into a contact problem: its rounding is what a certificate may amount to. [`relative`] divides once, at the
-//! end.
+//! went into a contact problem or that its impulse could make ([`Space::reach`]): its rounding is what a certificate may
+//! amount to. [`relative`] divides once, at the end.
 
 use crate::law::Law;
 use crate::model::Model;
@@ -27,7 +27,7 @@ crate::fields! {
         gain,
         /// Deepest penetration.
         depth,
-        /// Largest squared loose velocity.
+        /// Largest squared velocity of a contact problem, [`Space::reach`].
         energy,
         /// Largest fall of the sliding speed over one step.
         drop,

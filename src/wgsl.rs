@@ -65,7 +65,7 @@ pub struct Layout<'a> {
     pub table_rows: u32,
     /// Invocations in a workgroup.
     pub workgroup: u32,
-    /// Members that one invocation advances together.
+    /// Members that one invocation advances together; 1 if members differ in their number of steps.
     pub pack: u32,
     /// The field that is sampled, if any.
     pub field: Option<&'a Grid>,

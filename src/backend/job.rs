@@ -21,6 +21,8 @@ pub struct Job<'a> {
     pub clock: Clock,
     /// For each column, whether all members of the study share it.
     pub constant: Vec<bool>,
+    /// Whether members of the study may differ in their number of steps.
+    pub ragged: bool,
     /// The field to fill, if any.
     pub field: Option<Grid>,
     /// Trajectories to record, if any.

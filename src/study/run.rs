@@ -178,6 +178,7 @@ impl Study {
             info: info.clone(),
             clock,
             constant: info.columns.iter().map(|column| self.spec.dist(column.name).is_constant()).collect(),
+            ragged: !(self.spec.h.is_constant() && self.spec.duration.is_constant()),
             field: self.grid(&info),
             record: self
                 .spec

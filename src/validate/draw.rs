@@ -34,12 +34,14 @@ pub fn widened<T: Number>(values: &[T]) -> Vec<f64> {
     values.iter().map(|x| x.to_f64()).collect()
 }
 
-/// A job of a system that does not report progress.
+/// A job of a system that does not report progress. Members with clocks of their own may have steps of their own;
+/// the others go in packs.
 pub fn job(system: &dyn System, clock: Clock) -> Job<'_> {
     let info = system.info();
     let shared = |name: &str| clock == Clock::Shared && (name == "h" || info.timed_by.contains(&name));
     let constant = info.columns.iter().map(|column| shared(column.name)).collect();
-    Job { system, clock, constant, info, field: None, record: None, progress: &|_| () }
+    let ragged = clock == Clock::Member;
+    Job { system, clock, constant, ragged, info, field: None, record: None, progress: &|_| () }
 }
 
 /// Members with distinct parameters in every column that the clock does not need shared. A parameter whose default

@@ -55,7 +55,7 @@ struct Expected {
 /// The ensemble on the adapter against scalar Rust of the same precision and against f64.
 pub fn check<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Result<Row, Error> {
     let mut job = job(system, clock);
-    let whole = batch(&job, MEMBERS, steps);
+    let whole = batch(&job, MEMBERS, |bits| if job.ragged { steps(bits) } else { STEPS.1 });
     let batches = whole.clone().split(BATCH);
     let truth = run::<f64>(&mut Place::Cpu(Isa::best()), &job, &batches)?;
     job.record = Some(Record { every: RECORD_EVERY, members: RECORDED });

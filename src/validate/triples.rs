@@ -53,7 +53,7 @@ const NOBODY: &str = "no member starts on the boundary: give a parameter a defau
 
 /// The adapter's step against the scalar mirror, and against f64.
 fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Result<Row, Error> {
-    let job = job(system, clock);
+    let job = Job { ragged: false, ..job(system, clock) };
     let batches = [batch(&job, MEMBERS, |_| 1)];
     let mirror = run::<T>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
     let truth = run::<f64>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
@@ -63,7 +63,7 @@ fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Resu
     let gap = judge(&found);
     let mut caught = false;
     for wrong in wrong_laws::<T>(system).take(TRIES) {
-        let job = Job { system: &wrong, ..self::job(system, clock) };
+        let job = Job { system: &wrong, ragged: false, ..self::job(system, clock) };
         let found = run::<T>(&mut Place::Gpu(gpu), &job, &batches)?;
         caught = !judge(&found).within(STEP_ULPS);
         if caught {

@@ -112,8 +112,16 @@ fn members<'a>(system: &'a dyn System, column: &str, n: usize, steps: u32) -> (J
     let mut params: Vec<Vec<f64>> = info.columns.iter().map(|c| vec![c.default]).collect();
     params[varied] = (0..n).map(|i| info.columns[varied].default + 0.25 * i as f64).collect();
     let constant = (0..info.columns.len()).map(|j| j != varied).collect();
-    let job =
-        Job { system, info, clock: Clock::Member, constant, field: None, record: None, progress: &|_| () };
+    let job = Job {
+        system,
+        info,
+        clock: Clock::Member,
+        constant,
+        ragged: true,
+        field: None,
+        record: None,
+        progress: &|_| (),
+    };
     (job, Batch { first: 0, n, params, steps: vec![steps; n], order: Vec::new() })
 }
 

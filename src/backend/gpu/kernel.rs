@@ -49,8 +49,8 @@ impl Kernel {
         let row_bytes = (stride * size_of::<T>()) as u64;
         let table_rows = (limits.max_uniform_buffer_binding_size.min(65_536) / row_bytes) as u32;
         // Hardware hides latency with more invocations; a software adapter needs independent work inside one, up to
-        // what its registers hold.
-        let pack = if gpu.is_software() { job.info.software_pack } else { 1 };
+        // what its registers hold, and only of members that end together.
+        let pack = if gpu.is_software() && !job.ragged { job.info.software_pack } else { 1 };
         let layout = Layout {
             constant: job.constant.clone(),
             clock: if shared { Clock::Shared } else { Clock::Member },

@@ -43,7 +43,7 @@ fn cells(sorted: &[f64], left: usize, range: (f64, f64), bins: usize, x: Axis) -
     let n = sorted.len() as u64;
     let apart = atom(sorted);
     let rest = &sorted[..sorted.len() - apart.map_or(0, |(_, count)| count)];
-    let (low, high) = (range.0, apart.map_or(range.1, |(value, _)| value));
+    let (low, high) = (range.0, apart.map_or(range.1, |(value, _)| value.min(range.1)));
     let width = (high - low) / bins as f64;
     let mut counts = vec![0_u64; bins];
     for value in rest.iter().filter(|&&value| low <= value && value <= high) {
@@ -64,7 +64,11 @@ fn cells(sorted: &[f64], left: usize, range: (f64, f64), bins: usize, x: Axis) -
         let label = format!("exactly {value}: {:.4} [{least:.4}, {most:.4}]", count as f64 / n as f64);
         add((value + 0.2 * width, value + 1.2 * width), count as u64, Colour::Category(1), Some(label));
     }
-    let beyond = if left > 0 { format!(" {left} members have no such number.") } else { String::new() };
+    let left = left + rest.len() - counts.iter().sum::<u64>() as usize;
+    let beyond = match left {
+        0 => String::new(),
+        _ => format!(" {left} members lie outside the axis, or have no such number."),
+    };
     Panel {
         x,
         y: Axis::new("share of the members").log(),

@@ -29,11 +29,28 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
         let curves = curves.collect();
         let [x, y] = axes(rows, spec, k);
         let x = if x.range.is_none() && is_wide(span(&xs)) { x.log() } else { x };
-        let note = (shown < rows.rows())
-            .then(|| format!("The first {shown} of {} members are drawn.", drawn.summary.members));
+        let beyond = (0..shown).filter(|&i| !within(xs[i], x.range) || !within(ys[i], y.range)).count();
+        let note = note(shown, drawn.summary.members, beyond);
         Panel { x, y, curves, bar: colouring.bar(), note, equal_aspect: spec.equal, ..Panel::default() }
     };
     laid_out(spec.panels.iter().enumerate().map(panel).collect())
+}
+
+/// Whether a number is finite and on an axis; an axis without a range takes all.
+fn within(value: f64, range: Option<(f64, f64)>) -> bool {
+    value.is_finite() && range.is_none_or(|(low, high)| low <= value && value <= high)
+}
+
+/// What the picture leaves out, if it does.
+fn note(shown: usize, members: u64, beyond: usize) -> Option<String> {
+    let part = (shown as u64) < members;
+    let first = if part { format!("The first {shown} of {members} members. ") } else { String::new() };
+    let rest = if beyond > 0 {
+        format!("{beyond} lie outside the axes, or have no such number.")
+    } else {
+        String::new()
+    };
+    (part || beyond > 0).then(|| (first + &rest).trim().to_owned())
 }
 
 fn dots(points: Vec<(f64, f64)>, colour: Colour) -> Curve {
@@ -46,5 +63,20 @@ fn group(colouring: &Colouring, i: usize) -> usize {
         Colour::Category(word) => word,
         Colour::Scale(share) => ((share * SHADES as f64) as usize).min(SHADES - 1),
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_is_said() {
+        assert_eq!(note(10, 10, 0), None);
+        assert_eq!(note(10, 20, 0).unwrap(), "The first 10 of 20 members.");
+        assert_eq!(note(10, 10, 3).unwrap(), "3 lie outside the axes, or have no such number.");
+        let axis = Some((-1.0, 1.0));
+        assert_eq!([0.5, 2.0, f64::NAN].map(|x| within(x, axis)), [true, false, false]);
+        assert_eq!([2.0, f64::INFINITY].map(|x| within(x, None)), [true, false]);
     }
 }
