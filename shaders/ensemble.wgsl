@@ -1,5 +1,5 @@
 // The production entry point: load members, run many steps with everything in registers, store.
-// Twin of src/ensemble.rs. The structs, `load_*`, `store_*`, `drive_at`, `clock_next`, `spin_of`, `size_of` and `sample`
+// Twin of src/ensemble.rs. The structs, `load_*`, `store_*`, `steps_of`, `drive_at`, `clock_next`, `spin_of`, `size_of` and `sample`
 // are composed by src/wgsl.rs. One invocation advances a pack of members: a line with a dollar sign is repeated for
 // each of them.
 
@@ -25,7 +25,7 @@ struct Moving {
 
 fn load_constants(i: u32) -> Constants {
     let half = load_phase(HALF, i);
-    let total = load_word(TOTAL, i);
+    let total = steps_of(i);
     let left = min(total - min(total, run.first), run.steps);
     return Constants(model_setup(load_model(i)), load_law(i), load_scheme(i), load_h(i), clock_add(half, half), left);
 }

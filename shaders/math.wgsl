@@ -1,5 +1,5 @@
-// Sine and cosine of a fraction of a turn in [-1/2, 1/2]. Twin of src/math.rs.
-// `sin_series` is generated from the coefficients in src/math.rs.
+// Functions from + - * / and square roots alone. Twin of src/math.rs. Polynomials and what differs between f32 and f64 are
+// generated from src/math/constants.rs.
 
 // sin(2 pi y) for |y| <= 1/4.
 fn sin_quarter(y: Real) -> Real {
@@ -47,4 +47,39 @@ fn smaller(a: Real, b: Real) -> Real {
 // The larger one; a if b is NaN.
 fn larger(a: Real, b: Real) -> Real {
     return select(a, b, a < b);
+}
+
+// The natural logarithm of a positive normal number. `ln_split`, `ln_series` and LN2_* are generated.
+fn ln_of(x: Real) -> Real {
+    let split = ln_split(x);
+    let s = (split.y - Real(1.0)) / (split.y + Real(1.0));
+    let z = s * s;
+    let small = (s + s) + s * z * ln_series(z);
+    return split.x * LN2_HIGH + (small + split.x * LN2_LOW);
+}
+
+// 2^x, held where it is a normal number. `exp2_scale`, `exp2_series` and *_POWER are generated.
+fn exp2_of(x: Real) -> Real {
+    let held = larger(LEAST_POWER, smaller(MOST_POWER, x));
+    let n = nearest(held);
+    let f = held - n;
+    return exp2_scale(Real(1.0) + f * exp2_series(f), n);
+}
+
+// Where the standard normal distribution has the share p below it: Wichura's AS 241. `normal_middle`, `normal_near`
+// and `normal_far` are generated.
+fn normal_quantile(p: Real) -> Real {
+    let q = p - Real(0.5);
+    if (abs(q) <= Real(0.425)) {
+        return q * normal_middle(Real(0.180625) - q * q);
+    }
+    let tail = smaller(p, Real(1.0) - p);
+    let r = sqrt(-ln_of(tail));
+    var z = Real(0.0);
+    if (r <= Real(5.0)) {
+        z = normal_near(r - Real(1.6));
+    } else {
+        z = normal_far(r - Real(5.0));
+    }
+    return select(z, -z, q < Real(0.0));
 }

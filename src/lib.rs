@@ -54,7 +54,8 @@
 //! | members as columns, parameter tables, chosen triples | [`tile`], [`mod@columns`], [`system`] |
 //! | composition of WGSL | [`wgsl`] |
 //! | where it runs | [`backend`], [`isa`] |
-//! | studies from TOML to results | [`study`], [`rng`] |
+//! | studies from TOML to results | [`study`] |
+//! | random numbers, and values from rules | [`rng`], [`mod@dist`] ↔ the same stems in `shaders/` |
 //! | what theory says before a step is made | [`theory`], [`beginning`] ↔ the same stems in `shaders/` |
 //! | files, figures | [`output`] |
 //! | trust | [`probe`], [`validate`] |
@@ -76,6 +77,7 @@ pub mod beginning;
 pub mod clock;
 pub mod columns;
 pub mod cone;
+pub mod dist;
 pub mod ensemble;
 pub mod error;
 pub mod field;

@@ -1,39 +1,35 @@
-//! Sine and cosine as polynomials in `+`, `-`, `*`: the twin of `shaders/math.wgsl`.
+//! Functions from `+`, `-`, `*`, `/`, square roots and comparisons alone: the twin of `shaders/math.wgsl`. Here sine and
+//! cosine; logarithm and power of two in [`octaves`](ln_of), the quantile of the normal distribution in
+//! [`quantile`](normal_quantile).
 //!
 //! WGSL promises only 2^-11 for its `sin`, and drivers differ; so both twins use this one. Angles are fractions
 //! of a turn in `[-1/2, 1/2]`, where the reduction to a quarter turn is exact. On `|y| <= 1/4`,
 //! `sin(2πy) = y·S(y²)` with S interpolated at Chebyshev nodes: relative error 7e-9 (f32) and 4e-19 (f64) before
-//! rounding, a few units in the last place after it. The coefficients stand here only: the WGSL series is
-//! generated from them.
+//! rounding, a few units in the last place after it. The coefficients stand in [`constants`] only: the WGSL
+//! series are generated from them.
 
 use crate::real::{Real, Scalar};
 
-/// Coefficients of S for f32.
-pub const SIN_TURN_F32: [f64; 5] =
-    [6.283185280154407, -41.34168061334652, 81.60247636892518, -76.58117264427872, 39.7598270853191];
-/// Coefficients of S for f64; the first is fitted, and happens to round to 2π.
-#[allow(clippy::approx_constant)]
-pub const SIN_TURN_F64: [f64; 9] = [
-    6.283185307179586,
-    -41.341702240399755,
-    81.60524927607362,
-    -76.70585975282492,
-    42.058693925428685,
-    -15.0946416761179,
-    3.8199280942271643,
-    -0.7177337921413454,
-    0.10089695501646812,
-];
+pub mod constants;
+mod octaves;
+mod quantile;
+pub use octaves::{exp2_of, exp2_scale, exp2_series, ln_of, ln_series, ln_split};
+pub use quantile::{normal_far, normal_middle, normal_near, normal_quantile};
 
-/// `S(z)`, Horner's rule.
+/// A polynomial by Horner's rule, the coefficient of the highest power last.
 #[inline(always)]
-pub fn sin_series<R: Real>(z: R) -> R {
-    let c = R::Scalar::SIN_TURN;
+pub(crate) fn series<R: Real>(c: &[f64], z: R) -> R {
     let mut s = R::of(c[c.len() - 1]);
     for &c in c[..c.len() - 1].iter().rev() {
         s = s * z + R::of(c);
     }
     s
+}
+
+/// `S(z)`, Horner's rule.
+#[inline(always)]
+pub fn sin_series<R: Real>(z: R) -> R {
+    series(R::Scalar::MATH.sin_turn, z)
 }
 
 /// `sin(2πy)` for `|y| <= 1/4`.

@@ -6,6 +6,8 @@
 
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
+use crate::math::constants::Constants;
+
 /// A number, or a pack of numbers advanced together. Comparisons give a mask, and `select` replaces branches,
 /// so that one source serves scalars and lanes.
 pub trait Real:
@@ -96,8 +98,8 @@ pub trait Scalar:
     const EPSILON: f64;
     /// One and a half times the power of two from which on neighbours are 1 apart.
     const ROUNDER: f64;
-    /// Coefficients of the sine polynomial of [`crate::math`] for this precision.
-    const SIN_TURN: &'static [f64];
+    /// What [`crate::math`] and [`crate::rng`] need for this precision.
+    const MATH: &'static Constants;
     /// Exact widening.
     fn to_f64(self) -> f64;
     /// A phase as a fraction of a turn: the leading bits that this type can hold.
@@ -105,12 +107,12 @@ pub trait Scalar:
 }
 
 macro_rules! scalar {
-    ($t:ident, $sin:path) => {
+    ($t:ident, $math:path) => {
         impl Scalar for $t {
             const NAME: &'static str = stringify!($t);
             const EPSILON: f64 = $t::EPSILON as f64;
             const ROUNDER: f64 = 1.5 / ($t::EPSILON as f64);
-            const SIN_TURN: &'static [f64] = &$sin;
+            const MATH: &'static Constants = &$math;
             #[inline(always)]
             fn to_f64(self) -> f64 {
                 self as f64
@@ -192,5 +194,5 @@ macro_rules! scalar {
     };
 }
 
-scalar!(f32, crate::math::SIN_TURN_F32);
-scalar!(f64, crate::math::SIN_TURN_F64);
+scalar!(f32, crate::math::constants::F32);
+scalar!(f64, crate::math::constants::F64);

@@ -4,11 +4,16 @@
 use std::fmt::Write;
 
 mod access;
+mod draws;
 mod sampling;
+mod series;
 use access::{loaders, state_access};
+use draws::draws;
 use sampling::sampling;
+use series::generated;
 
 use crate::columns::Fields;
+use crate::dist::{Drawing, Normal};
 use crate::field::Grid;
 use crate::real::Scalar;
 use crate::tally::{Counts, Limits, Tally};
@@ -59,6 +64,8 @@ pub enum Clock {
 pub struct Layout<'a> {
     /// For each column, whether all members share one value.
     pub constant: Vec<bool>,
+    /// The columns that the kernel draws by itself, if it does.
+    pub drawing: Option<&'a Drawing>,
     /// Where the drive comes from.
     pub clock: Clock,
     /// Rows of the shared drive that one dispatch can read.
@@ -74,8 +81,10 @@ pub struct Layout<'a> {
 }
 
 /// The files that hold functions for every triple: operators, geometry, time.
-const OPERATORS: [&str; 5] = [
+const OPERATORS: [&str; 7] = [
     include_str!("../shaders/math.wgsl"),
+    include_str!("../shaders/rng.wgsl"),
+    include_str!("../shaders/dist.wgsl"),
     include_str!("../shaders/prox.wgsl"),
     include_str!("../shaders/tip.wgsl"),
     include_str!("../shaders/theory.wgsl"),
@@ -97,17 +106,6 @@ fn struct_of(name: &str, fields: &[&str]) -> String {
     format!("struct {name} {{ {list} }}\n")
 }
 
-/// `sin_series` of `shaders/math.wgsl`, Horner's rule over the coefficients of `src/math.rs`.
-fn sin_series<T: Scalar>() -> String {
-    let mut text = String::from("fn sin_series(z: Real) -> Real {\n");
-    let (last, rest) = T::SIN_TURN.split_last().expect("a polynomial has coefficients");
-    writeln!(text, "    var s = Real({last:?});").unwrap();
-    for c in rest.iter().rev() {
-        writeln!(text, "    s = s * z + Real({c:?});").unwrap();
-    }
-    text + "    return s;\n}\n"
-}
-
 /// Everything but bindings and entry points: what probes call, and what the ensemble kernel calls.
 pub fn library<T: Scalar>(parts: &Parts) -> String {
     let mut text = format!("// Composed by moreau {}.\n", env!("CARGO_PKG_VERSION"));
@@ -124,7 +122,8 @@ pub fn library<T: Scalar>(parts: &Parts) -> String {
     text += &struct_of("Counts", Counts::<f64>::NAMES);
     text += &struct_of("Limits", Limits::<f64>::NAMES);
     text += &struct_of("Seen", parts.seen);
-    text += &sin_series::<T>();
+    text += &struct_of("Normal", Normal::<f64>::NAMES);
+    text += &generated::<T>();
     for piece in OPERATORS {
         text = text + "\n" + piece;
     }
@@ -159,14 +158,32 @@ pub mod binding {
     pub const RECORD: u32 = 7;
 }
 
-/// The integers of one dispatch, in the order of the WGSL struct `Run`.
-pub const RUN_FIELDS: [&str; 8] =
-    ["members", "row", "first", "steps", "every", "record_every", "record_members", "field_every"];
+/// The integers of one dispatch, in the order of the WGSL struct `Run`. The last ones are for kernels that draw: the steps
+/// of every member, the number of the first member, the seed; uniform buffers come in 16 bytes.
+pub const RUN_FIELDS: [&str; 16] = [
+    "members",
+    "row",
+    "first",
+    "steps",
+    "every",
+    "record_every",
+    "record_members",
+    "field_every",
+    "total",
+    "start_low",
+    "start_high",
+    "seed_low",
+    "seed_high",
+    "pad_0",
+    "pad_1",
+    "pad_2",
+];
 
 /// The ensemble kernel of a triple.
 pub fn ensemble<T: Scalar>(parts: &Parts, layout: &Layout<'_>) -> String {
     let mut text = library::<T>(parts);
     text += &bindings(parts, layout);
+    text += &draws(layout);
     text += &loaders(parts, layout);
     text += &state_access(parts);
     text += &sampling(parts, layout);

@@ -3,6 +3,7 @@
 use super::Number;
 use crate::clock;
 use crate::columns::Fields;
+use crate::dist::Drawing;
 use crate::error::Error;
 use crate::field::{Field, Grid};
 use crate::real::Scalar;
@@ -21,6 +22,8 @@ pub struct Job<'a> {
     pub clock: Clock,
     /// For each column, whether all members of the study share it.
     pub constant: Vec<bool>,
+    /// The columns that a kernel draws by itself; the CPU takes the same values from its batches.
+    pub drawing: Option<Drawing>,
     /// Whether members of the study may differ in their number of steps.
     pub ragged: bool,
     /// The field to fill, if any.

@@ -41,6 +41,10 @@ impl<'a, R: Scalar> Given<'a, R> {
         let high = self.real().to_f64() as u32;
         high << 16 | low
     }
+    /// The next number as a whole one.
+    pub fn whole(&mut self) -> u32 {
+        self.real().to_f64() as u32
+    }
     /// The next four numbers as a phase.
     pub fn phase(&mut self) -> u64 {
         let low = u64::from(self.word());

@@ -20,6 +20,7 @@ macro_rules! probe {
 mod given;
 mod law;
 mod operators;
+mod sampling;
 mod tally;
 mod text;
 mod triple;

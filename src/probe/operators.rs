@@ -1,8 +1,8 @@
-//! Probes of what every triple shares: math, prox, geometry, theory, clock, field.
+//! Probes of what every triple shares: math, prox, geometry, theory, clock, field, and (beside it) sampling.
 
 use super::given::{Given, components, halves, of_flag};
 use super::text::Call;
-use super::{Draw, Probe};
+use super::{Draw, Probe, sampling};
 use crate::columns::Fields;
 use crate::field::{Geometry, field_cell, field_quantum};
 use crate::math;
@@ -23,6 +23,7 @@ pub fn operators() -> Vec<Probe> {
     probes.extend([of_tip(), of_theory()]);
     probes.extend(of_clock());
     probes.extend(of_field());
+    probes.extend(sampling::probes());
     probes
 }
 

@@ -55,6 +55,18 @@ impl Call {
         self.say(&format!("let {name} = Phase({b} << 16u | {a}, {d} << 16u | {c});"))
     }
 
+    /// An argument that is a word, from its halves.
+    pub fn word(mut self, name: &str) -> Call {
+        let [a, b] = std::array::from_fn(|_| format!("u32({})", self.draw(HALF_WORD)));
+        self.say(&format!("let {name} = {b} << 16u | {a};"))
+    }
+
+    /// An argument that is a whole number from 0 to below another.
+    pub fn whole(mut self, name: &str, below: u32) -> Call {
+        let x = self.draw(Draw::Whole(below));
+        self.say(&format!("let {name} = u32({x});"))
+    }
+
     /// An argument that is a vector of `len` numbers.
     pub fn tuple(mut self, kind: &str, name: &str, len: usize, draw: Draw) -> Call {
         self = self.say(&format!("var {name}: {kind};"));

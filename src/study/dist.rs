@@ -1,10 +1,16 @@
 //! How a parameter is chosen for each member: a constant, or a distribution.
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+mod draw;
+mod parse;
+mod text;
+pub(super) use parse::number;
+
+use super::file::Column;
 use crate::columns::Range;
 use crate::error::Error;
-use crate::rng;
 
 /// A constant, or a rule that gives each member its value.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +21,17 @@ pub enum Dist {
     Uniform(f64, f64),
     /// The logarithm uniform in `[ln a, ln b)`, by Philox.
     LogUniform(f64, f64),
+    /// Normal, by Philox; cut off at `low` and `high` where they are finite.
+    Normal {
+        /// The mean before it is cut off.
+        mean: f64,
+        /// The standard deviation before it is cut off.
+        sd: f64,
+        /// The least value; minus infinity for none.
+        low: f64,
+        /// The largest value; infinity for none.
+        high: f64,
+    },
     /// Evenly spaced from `a` (first member) to `b` (last member).
     Linspace(f64, f64),
     /// Evenly spaced logarithms from `a` (first member) to `b` (last member).
@@ -32,52 +49,24 @@ pub enum Dist {
         /// How many.
         count: u32,
     },
+    /// Between `a` and `b` by a Sobol sequence: each such column of a study has its own dimension, in the order of columns.
+    Sobol(f64, f64),
+    /// The row of a file that has the member's number.
+    File {
+        /// The file, absolute.
+        path: PathBuf,
+        /// The name of its column.
+        column: String,
+        /// What it holds.
+        values: Arc<Column>,
+    },
 }
 
-/// Whose value is wanted.
-#[derive(Clone, Copy, Debug)]
-pub struct Who {
-    /// The study's seed.
-    pub seed: u64,
-    /// The member.
-    pub member: u64,
-    /// How many there are.
-    pub members: u64,
-    /// How many members in a row have the same value of this column, if it is a grid.
-    pub stride: u64,
-}
-
-const FORMS: &str = "a number, {uniform=[a,b]}, {log_uniform=[a,b]}, {linspace=[a,b]}, {logspace=[a,b]}, {choice=[...]}, \
-                     {grid=[...]} or {grid={from=a, to=b, count=n}}";
-
-/// The most values of an even grid.
-const MOST_VALUES: i64 = 1_000_000;
+/// Standard deviations that a normal value can lie from the mean: the smallest probability that 53 bits give, 2^-54, lies at
+/// 8.2924 of them. Values are held within.
+pub const NORMAL_REACH: f64 = 8.3;
 
 impl Dist {
-    /// Reads a TOML value.
-    pub fn parse(key: &str, value: &toml::Value) -> Result<Dist, Error> {
-        let wrong = || Error::input(key, value.to_string().replace('\n', " "), format!("write {FORMS}"));
-        if let Some(x) = number(value) {
-            return Ok(Dist::Constant(x));
-        }
-        let table = value.as_table().filter(|table| table.len() == 1).ok_or_else(wrong)?;
-        let (form, list) = table.iter().next().ok_or_else(wrong)?;
-        if let ("grid", Some(ends)) = (form.as_str(), list.as_table()) {
-            return even_grid(ends).ok_or_else(wrong);
-        }
-        let list: Vec<f64> =
-            list.as_array().ok_or_else(wrong)?.iter().map(number).collect::<Option<_>>().ok_or_else(wrong)?;
-        match (form.as_str(), list.as_slice()) {
-            ("uniform", &[a, b]) if a <= b => Ok(Dist::Uniform(a, b)),
-            ("log_uniform", &[a, b]) if 0.0 < a && a <= b => Ok(Dist::LogUniform(a, b)),
-            ("linspace", &[a, b]) => Ok(Dist::Linspace(a, b)),
-            ("logspace", &[a, b]) if 0.0 < a && 0.0 < b => Ok(Dist::Logspace(a, b)),
-            ("choice", [_, ..]) => Ok(Dist::Choice(list)),
-            ("grid", [_, ..]) => Ok(Dist::Grid(list)),
-            _ => Err(wrong()),
-        }
-    }
-
     /// Whether all members get the same.
     pub fn is_constant(&self) -> bool {
         matches!(self, Dist::Constant(_))
@@ -96,14 +85,25 @@ impl Dist {
     pub fn bounds(&self) -> (f64, f64) {
         match self {
             Dist::Constant(x) => (*x, *x),
-            Dist::Choice(list) | Dist::Grid(list) => {
-                list.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), x| (lo.min(*x), hi.max(*x)))
+            Dist::Choice(list) | Dist::Grid(list) => ends(list),
+            Dist::File { values, .. } => ends(&values.values),
+            Dist::Normal { mean, sd, low, high } => {
+                (low.max(mean - NORMAL_REACH * sd), high.min(mean + NORMAL_REACH * sd))
             }
             Dist::Uniform(a, b)
             | Dist::LogUniform(a, b)
             | Dist::Linspace(a, b)
             | Dist::Logspace(a, b)
+            | Dist::Sobol(a, b)
             | Dist::EvenGrid { from: a, to: b, .. } => (a.min(*b), a.max(*b)),
+        }
+    }
+
+    /// The file it reads, with the number of its rows and the checksum of its values.
+    pub fn source(&self) -> Option<(&Path, u64, u64)> {
+        match self {
+            Dist::File { path, values, .. } => Some((path, values.values.len() as u64, values.checksum)),
+            _ => None,
         }
     }
 
@@ -111,95 +111,26 @@ impl Dist {
     pub fn check(&self, key: &str, unit: &str, range: &Range) -> Result<(), Error> {
         let accepted = match self {
             Dist::Choice(list) | Dist::Grid(list) => list.iter().all(|&x| range.accepts(x)),
+            Dist::File { values, .. } => values.values.iter().all(|&x| range.accepts(x)),
             _ => range.accepts_all_between(self.bounds().0, self.bounds().1),
         };
+        if accepted {
+            return Ok(());
+        }
         let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
-        if accepted { Ok(()) } else { Err(Error::input(key, self, format!("accepted: {range}{unit}"))) }
-    }
-
-    /// The value of one member.
-    pub fn value(&self, who: Who, column: u32) -> f64 {
-        let chance = || rng::uniform(who.seed, who.member, column);
-        let share = || if who.members > 1 { who.member as f64 / (who.members - 1) as f64 } else { 0.0 };
-        let turn = |count: u64| who.member / who.stride % count;
-        // Rounding must not lead out of the range.
-        let between =
-            |a: f64, b: f64, share: f64| (a.ln() + (b / a).ln() * share).exp().clamp(a.min(b), a.max(b));
-        match self {
-            Dist::Constant(x) => *x,
-            Dist::Uniform(a, b) => a + (b - a) * chance(),
-            Dist::LogUniform(a, b) => between(*a, *b, chance()),
-            Dist::Linspace(a, b) => a + (b - a) * share(),
-            Dist::Logspace(a, b) => between(*a, *b, share()),
-            Dist::Choice(list) => list[((chance() * list.len() as f64) as usize).min(list.len() - 1)],
-            Dist::Grid(list) => list[turn(list.len() as u64) as usize],
-            Dist::EvenGrid { from, to, count } => {
-                let place = turn(u64::from(*count)) as f64 / f64::from(count - 1).max(1.0);
-                from + (to - from) * place
-            }
+        let mut cure = format!("accepted: {range}{unit}");
+        if matches!(self, Dist::Normal { .. }) {
+            let (low, high) = self.bounds();
+            cure += &format!("; it reaches from {low} to {high}: write {{normal=[mean, sd, low, high]}}");
         }
+        if let Dist::File { values, .. } = self {
+            let wrong = values.values.iter().position(|&x| !range.accepts(x)).unwrap_or(0);
+            cure += &format!("; row {} has {}", wrong + 1, values.values[wrong]);
+        }
+        Err(Error::input(key, self, cure))
     }
 }
 
-fn even_grid(table: &toml::Table) -> Option<Dist> {
-    let count = table.get("count")?.as_integer().filter(|count| (1..=MOST_VALUES).contains(count))?;
-    let (from, to) = (number(table.get("from")?)?, number(table.get("to")?)?);
-    (table.len() == 3).then_some(Dist::EvenGrid { from, to, count: count as u32 })
-}
-
-/// A TOML integer or float.
-pub(super) fn number(value: &toml::Value) -> Option<f64> {
-    value.as_float().or_else(|| value.as_integer().map(|i| i as f64))
-}
-
-impl Dist {
-    /// The form's name and its numbers; `None` for a constant and for an even grid.
-    fn form(&self) -> Option<(&'static str, Vec<f64>)> {
-        match self {
-            Dist::Constant(_) | Dist::EvenGrid { .. } => None,
-            Dist::Uniform(a, b) => Some(("uniform", vec![*a, *b])),
-            Dist::LogUniform(a, b) => Some(("log_uniform", vec![*a, *b])),
-            Dist::Linspace(a, b) => Some(("linspace", vec![*a, *b])),
-            Dist::Logspace(a, b) => Some(("logspace", vec![*a, *b])),
-            Dist::Choice(list) => Some(("choice", list.clone())),
-            Dist::Grid(list) => Some(("grid", list.clone())),
-        }
-    }
-}
-
-impl std::fmt::Display for Dist {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match (self, self.form()) {
-            (Dist::Constant(x), _) => write!(f, "{x}"),
-            (Dist::EvenGrid { from, to, count }, _) => {
-                write!(f, "{{grid={{from={from}, to={to}, count={count}}}}}")
-            }
-            (_, Some((form, list))) => {
-                let list: Vec<String> = list.iter().map(f64::to_string).collect();
-                write!(f, "{{{form}=[{}]}}", list.join(", "))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-impl Serialize for Dist {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let Dist::Constant(x) = self {
-            return serializer.serialize_f64(*x);
-        }
-        let mut map = serializer.serialize_map(Some(1))?;
-        if let Dist::EvenGrid { from, to, count } = self {
-            let ends = toml::Table::from_iter([
-                ("from".to_owned(), toml::Value::Float(*from)),
-                ("to".to_owned(), toml::Value::Float(*to)),
-                ("count".to_owned(), toml::Value::Integer(i64::from(*count))),
-            ]);
-            map.serialize_entry("grid", &ends)?;
-        }
-        if let Some((form, list)) = self.form() {
-            map.serialize_entry(form, &list)?;
-        }
-        map.end()
-    }
+fn ends(list: &[f64]) -> (f64, f64) {
+    list.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), x| (lo.min(*x), hi.max(*x)))
 }

@@ -20,7 +20,7 @@ pub fn set(table: &mut toml::Table, info: &Info, assignment: &str) -> Result<(),
         return figure(table, stem, inner, value);
     }
     let parameter = info.columns.iter().any(|column| column.name == key && key != "h");
-    let study = ["about", "model", "law", "scheme", "members", "seed", "duration", "h"];
+    let study = ["about", "model", "law", "scheme", "members", "seed", "sampling", "duration", "h"];
     if parameter {
         put(table, "params", key, value)
     } else if study.contains(&key) {

@@ -70,9 +70,9 @@ impl Study {
         if !name.ends_with(".toml") {
             return Study::preset(name);
         }
-        let text = std::fs::read_to_string(Path::new(name))
-            .map_err(|e| Error::Study { path: name.into(), cause: e.to_string() })?;
-        Study::parse(name, &text)
+        let table = super::spec::table_in(name)?;
+        let system = super::spec::system_of(&table)?;
+        Study::with_system(name, table, system)
     }
 
     /// Applies `key=value` assignments, all or none.
@@ -178,6 +178,7 @@ impl Study {
             info: info.clone(),
             clock,
             constant: info.columns.iter().map(|column| self.spec.dist(column.name).is_constant()).collect(),
+            drawing: self.drawing(&info),
             ragged: !(self.spec.h.is_constant() && self.spec.duration.is_constant()),
             field: self.grid(&info),
             record: self
@@ -202,19 +203,20 @@ impl Study {
             ..Summary::default()
         };
         let mut finals = lines::Finals::new(&self.spec);
-        let report = backend.run::<T>(&job, &mut self.batches(&info), &mut |done: Done<T>| {
-            let durations = self.column("duration", done.batch.first, done.batch.n);
-            let rows = member_table(self.system.as_ref(), &info, &durations, &done);
-            summary.absorb(&rows);
-            if done.batch.first == 0 {
-                summary.closed_form = self.compare(&rows);
-            }
-            finals.absorb(&rows);
-            if !done.record.is_empty() {
-                sink.trajectories(self.trajectory_table(&info, &job, &done))?;
-            }
-            sink.members(rows)
-        })?;
+        let report =
+            backend.run::<T>(&job, &mut self.batches(&info, T::PRECISION), &mut |done: Done<T>| {
+                let durations = self.column("duration", done.batch.first, done.batch.n, T::PRECISION);
+                let rows = member_table(self.system.as_ref(), &info, &durations, &done);
+                summary.absorb(&rows);
+                if done.batch.first == 0 {
+                    summary.closed_form = self.compare(&rows);
+                }
+                finals.absorb(&rows);
+                if !done.record.is_empty() {
+                    sink.trajectories(self.trajectory_table(&info, &job, &done))?;
+                }
+                sink.members(rows)
+            })?;
         summary.seconds = Seconds {
             total: started.elapsed().as_secs_f64(),
             kernel: report.kernel_seconds,
@@ -230,10 +232,11 @@ impl Study {
     /// The composed kernel of this study, as text.
     pub fn shader<T: Number>(&self) -> String {
         let info = self.system.info();
-        let grid = self.grid(&info);
+        let (grid, drawing) = (self.grid(&info), self.drawing(&info));
         let shared = info.drive_width > 0 && self.clock(&info) == Clock::Shared;
         let layout = Layout {
             constant: info.columns.iter().map(|column| self.spec.dist(column.name).is_constant()).collect(),
+            drawing: drawing.as_ref(),
             clock: if shared { Clock::Shared } else { Clock::Member },
             table_rows: (65_536 / (drive_stride::<T>(info.drive_width) * size_of::<T>())) as u32,
             workgroup: WORKGROUP,

@@ -1,37 +1,74 @@
 //! Sampling: the parameters of each member, a function of (seed, member, column) and of nothing else.
 
-use super::Study;
-use super::dist::Who;
-use crate::backend::Batch;
+use super::sobol::Sobol;
+use super::spec::Sampling;
+use super::{Dist, Study};
+use crate::backend::{Batch, Precision};
 use crate::clock;
-use crate::rng;
+use crate::columns::Column;
+use crate::dist::{Drawing, dist_uniform};
 use crate::system::Info;
 
 /// Members sampled at a time: enough to fill a GPU, a few megabytes.
 const BATCH: u64 = 1 << 17;
 
 impl Study {
-    /// Values of one column for members `first .. first + n`: one value if the study makes it constant.
-    pub(super) fn column(&self, name: &str, first: u64, n: usize) -> Vec<f64> {
-        let dist = self.spec.dist(name);
-        let number = rng::column_number(name);
-        let last = if dist.is_constant() { first + 1 } else { first + n as u64 };
-        let who =
-            Who { seed: self.spec.seed, member: 0, members: self.spec.members, stride: self.stride(name) };
-        (first..last).map(|member| dist.value(Who { member, ..who }, number)).collect()
+    /// Values of one column for members `first .. first + n`: one value if the study makes it constant. A study that
+    /// samples on the device has them in the precision of the run, as the kernel draws them.
+    pub(super) fn column(&self, name: &str, first: u64, n: usize, precision: Precision) -> Vec<f64> {
+        let seed = self.spec.seed;
+        match self.spec.dist(name) {
+            Dist::Constant(x) => vec![*x],
+            Dist::File { values, .. } => values.values[first as usize..][..n].to_vec(),
+            Dist::Sobol(a, b) => {
+                let points = Sobol::new(self.sobol_before(name), seed, name).points(first, n);
+                points.into_iter().map(|u| dist_uniform(u, *a, *b)).collect()
+            }
+            dist => {
+                let drawn =
+                    dist.drawn(name, self.stride(name), self.spec.members).expect("all others are drawn");
+                match (self.spec.sampling, precision) {
+                    (Sampling::Device, Precision::F32) => drawn.values::<f32>(seed, first, n),
+                    _ => drawn.values::<f64>(seed, first, n),
+                }
+            }
+        }
+    }
+
+    /// The names of all columns, in order.
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.info().columns.into_iter().map(|column| column.name).chain(["duration"])
+    }
+
+    /// The dimensions of the Sobol sequence that columns before this one take.
+    fn sobol_before(&self, name: &str) -> usize {
+        let before = self.names().take_while(|column| *column != name);
+        before.filter(|column| matches!(self.spec.dist(column), Dist::Sobol(..))).count()
+    }
+
+    /// What the kernel draws by itself, if the study samples on the device.
+    pub(super) fn drawing(&self, info: &Info) -> Option<Drawing> {
+        if self.spec.sampling == Sampling::Host {
+            return None;
+        }
+        let drawn = |(place, column): (usize, &Column)| {
+            let dist = self.spec.dist(column.name);
+            Some((place, dist.drawn(column.name, self.stride(column.name), self.spec.members)?))
+        };
+        let columns = info.columns.iter().enumerate().filter_map(drawn).collect();
+        Some(Drawing { seed: self.spec.seed, columns })
     }
 
     /// How many members in a row share a value of a grid: the values of all grids before it, in the order of columns.
     fn stride(&self, name: &str) -> u64 {
-        let info = self.info();
-        let columns = info.columns.iter().map(|column| column.name).chain(["duration"]);
-        let before = columns.take_while(|column| *column != name);
+        let before = self.names().take_while(|column| *column != name);
         before.fold(1, |stride: u64, column| stride.saturating_mul(self.spec.dist(column).grid_values()))
     }
 
-    /// The parameters of one member, in the order of the system's columns.
+    /// The parameters of one member in f64, in the order of the system's columns.
     pub fn params_of(&self, member: u64) -> Vec<f64> {
-        self.info().columns.iter().map(|column| self.column(column.name, member, 1)[0]).collect()
+        let one = |name: &str| self.column(name, member, 1, Precision::F64)[0];
+        self.info().columns.iter().map(|column| one(column.name)).collect()
     }
 
     /// How many members the cartesian product of all grids has; 1 without grids.
@@ -39,20 +76,21 @@ impl Study {
         self.stride("")
     }
 
-    /// The members of the study, a batch at a time.
-    pub fn batches<'s>(&'s self, info: &'s Info) -> impl Iterator<Item = Batch> + 's {
+    /// The members of the study, a batch at a time, for a run in this precision.
+    pub fn batches<'s>(&'s self, info: &'s Info, precision: Precision) -> impl Iterator<Item = Batch> + 's {
         let members = self.spec.members;
         (0..members.div_ceil(BATCH)).map(move |number| {
             let first = number * BATCH;
             let n = BATCH.min(members - first) as usize;
             let params: Vec<Vec<f64>> =
-                info.columns.iter().map(|column| self.column(column.name, first, n)).collect();
-            let durations = self.column("duration", first, n);
+                info.columns.iter().map(|column| self.column(column.name, first, n, precision)).collect();
+            let durations = self.column("duration", first, n, precision);
             let h = &params[params.len() - 1];
             let pick = |values: &[f64], i: usize| values[if values.len() == 1 { 0 } else { i }];
-            let steps = (0..n)
-                .map(|i| clock::steps_to(pick(&durations, i), pick(h, i)).expect("checked in Spec"))
-                .collect();
+            let steps_of =
+                |i: usize| clock::steps_to(pick(&durations, i), pick(h, i)).expect("checked in Spec");
+            let alike = h.len() == 1 && durations.len() == 1;
+            let steps = if alike { vec![steps_of(0); n] } else { (0..n).map(steps_of).collect() };
             Batch { first, n, params, steps, order: Vec::new() }
         })
     }

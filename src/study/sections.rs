@@ -1,9 +1,10 @@
 //! The tables of a study file: `[params]`, `[record]`, `[field]`.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::dist::{Dist, number};
-use super::spec::{FieldSpec, RecordSpec, short, text_of, truth, whole};
+use super::spec::{FieldSpec, RecordSpec, Sampling, short, text_of, truth, whole};
 use crate::error::Error;
 use crate::system::Info;
 
@@ -24,6 +25,19 @@ pub(super) fn section<'a>(
         Some((inner, value)) => {
             let accepted = format!("unknown key; [{key}] has {}", known.join(", "));
             Err(Error::input(format!("{key}.{inner}"), short(value), accepted))
+        }
+    }
+}
+
+/// Puts the paths of `{file=...}` that are not absolute into a folder.
+pub(super) fn place_files(table: &mut toml::Table, folder: &Path) {
+    for value in table.iter_mut().filter(|(key, _)| key.as_str() != "figure").map(|(_, value)| value) {
+        let Some(inner) = value.as_table_mut() else { continue };
+        if let (Some(toml::Value::String(path)), Some(_)) = (inner.get("file"), inner.get("column")) {
+            let placed = folder.join(path).display().to_string();
+            inner.insert("file".into(), toml::Value::String(placed));
+        } else {
+            place_files(inner, folder);
         }
     }
 }
@@ -92,5 +106,17 @@ fn pair_of_cells(section: &toml::Table) -> Result<[u32; 2], Error> {
             short(value),
             format!("accepted: [columns, rows], at most {MOST_CELLS} cells"),
         )),
+    }
+}
+
+/// `sampling`: "host" where nothing is said.
+pub(super) fn sampling(table: &toml::Table) -> Result<Sampling, Error> {
+    match table.get("sampling") {
+        None => Ok(Sampling::Host),
+        Some(value) => match value.as_str() {
+            Some("host") => Ok(Sampling::Host),
+            Some("device") => Ok(Sampling::Device),
+            _ => Err(Error::input("sampling", short(value), "accepted: \"host\", \"device\"")),
+        },
     }
 }

@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::dist::Dist;
 use super::figure_spec::{FigureSpec, figures};
-use super::sections::{field, params, record};
+use super::sections::{field, params, place_files, record, sampling};
 use crate::clock;
 use crate::columns::Range;
 use crate::error::Error;
@@ -29,6 +30,8 @@ pub struct Spec {
     pub members: u64,
     /// The seed of all sampling.
     pub seed: u64,
+    /// Where members' parameters are drawn.
+    pub sampling: Sampling,
     /// How long each member runs.
     pub duration: Dist,
     /// The time step.
@@ -44,6 +47,16 @@ pub struct Spec {
     /// Figures to draw.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub figure: Vec<FigureSpec>,
+}
+
+/// Where members' parameters are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Sampling {
+    /// On the host, in f64.
+    Host,
+    /// Where they are used, in the precision of the run: nothing but results leaves the device.
+    Device,
 }
 
 /// `[record]`: the state of the first `members` members after every `every` steps.
@@ -85,8 +98,7 @@ impl Spec {
     /// Reads a parsed study file for a given system, which may be a user's own.
     pub fn for_system(name: &str, table: &toml::Table, system: &dyn System) -> Result<Spec, Error> {
         let info = system.info();
-        let keys =
-            "about, model, law, scheme, members, seed, duration, h, [params], [record], [field], [[figure]]";
+        let keys = "about, model, law, scheme, members, seed, sampling, duration, h, [params], [record], [field], [[figure]]";
         let known = keys.replace(['[', ']'], "");
         for (key, value) in table {
             if !known.split(", ").any(|k| k == key) {
@@ -96,14 +108,15 @@ impl Spec {
         let dist = |key: &str, default: f64| {
             table.get(key).map_or(Ok(Dist::Constant(default)), |v| Dist::parse(key, v))
         };
-        let spec = Spec {
+        let mut spec = Spec {
             name: name.to_owned(),
             about: table.get("about").map_or(Ok(String::new()), |_| text_of(table, "about"))?,
             model: info.names[0].into(),
             law: info.names[1].into(),
             scheme: info.names[2].into(),
-            members: whole(table, "members", 1, MOST_MEMBERS)?.unwrap_or(1),
+            members: whole(table, "members", 1, MOST_MEMBERS)?.unwrap_or(0),
             seed: whole(table, "seed", 0, MOST_SEED)?.unwrap_or(1),
+            sampling: sampling(table)?,
             duration: dist("duration", 1.0)?,
             h: dist("h", info.columns[info.columns.len() - 1].default)?,
             params: params(table, &info)?,
@@ -111,6 +124,9 @@ impl Spec {
             field: field(table, &info)?,
             figure: figures(table, system)?,
         };
+        if !table.contains_key("members") {
+            spec.members = spec.natural_members()?;
+        }
         spec.check(&info)?;
         Ok(spec)
     }
@@ -127,6 +143,7 @@ impl Spec {
             self.dist(column.name).check(column.name, column.unit, &column.range)?;
         }
         self.duration.check("duration", "s", &Range::Within(0.0, 1e12))?;
+        self.check_sampling(info)?;
         for (smaller, larger) in info.ordered {
             if self.dist(smaller).bounds().1 >= self.dist(larger).bounds().0 {
                 let accepted = format!("must stay below {larger} = {}", self.dist(larger));
@@ -171,6 +188,15 @@ pub fn table_of(name: &str, text: &str) -> Result<toml::Table, Error> {
         let message = e.message().lines().next().unwrap_or("not TOML");
         Error::Study { path: name.into(), cause: format!("{message}{line}") }
     })
+}
+
+/// A study file as TOML; files that it names lie beside it, wherever it is opened from.
+pub fn table_in(name: &str) -> Result<toml::Table, Error> {
+    let text = std::fs::read_to_string(name)
+        .map_err(|e| Error::Study { path: name.into(), cause: e.to_string() })?;
+    let mut table = table_of(name, &text)?;
+    place_files(&mut table, Path::new(name).parent().unwrap_or(Path::new("")));
+    Ok(table)
 }
 
 /// The registered system that a study file names.

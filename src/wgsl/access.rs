@@ -2,19 +2,26 @@
 
 use std::fmt::Write;
 
+use super::draws::expression;
 use super::{Layout, Parts};
 use crate::columns::Fields;
 use crate::field::Geometry;
 use crate::tally::{Limits, Tally};
 
-/// One loader a parameter struct: shared values from `constants`, the others from their column.
+/// One loader a parameter struct: shared values from `constants`, the others drawn or from their column.
 pub(super) fn loaders(parts: &Parts, layout: &Layout<'_>) -> String {
+    // The constants: parameters, limits, geometry, then the numbers of what is drawn.
+    let limits_at = layout.constant.len();
+    let geometry_at = limits_at + Limits::<f64>::NAMES.len();
+    let numbers = geometry_at + Geometry::<f64>::NAMES.len();
     let mut place = 0;
     let mut slot = 0;
     let mut value = || {
         let constant = layout.constant[place];
         place += 1;
-        if constant {
+        if let Some((drawn, at)) = layout.drawing.and_then(|drawing| drawing.of_column(place - 1)) {
+            expression(drawn, numbers + at)
+        } else if constant {
             format!("constants[{}u]", place - 1)
         } else {
             slot += 1;
@@ -33,10 +40,9 @@ pub(super) fn loaders(parts: &Parts, layout: &Layout<'_>) -> String {
             .unwrap();
     }
     writeln!(text, "fn load_h(i: u32) -> Real {{ return {}; }}", value()).unwrap();
-    let after = layout.constant.len();
-    let limits = consecutive(after, Limits::<f64>::NAMES.len());
+    let limits = consecutive(limits_at, Limits::<f64>::NAMES.len());
     writeln!(text, "fn limits_of_run() -> Limits {{ return Limits({limits}); }}").unwrap();
-    let geometry = consecutive(after + Limits::<f64>::NAMES.len(), Geometry::<f64>::NAMES.len());
+    let geometry = consecutive(geometry_at, Geometry::<f64>::NAMES.len());
     writeln!(text, "fn geometry_of_run() -> Geometry {{ return Geometry({geometry}); }}").unwrap();
     text
 }

@@ -5,7 +5,7 @@ use super::{leftovers, moreau};
 /// Each line: arguments after `run`, and what the one line on stderr must name.
 const REFUSED: &[(&[&str], &[&str])] = &[
     (&["incline", "--set", "mu=-1"], &["mu", "-1", "[0, 1000]"]),
-    (&["incline", "--set", "mu=nan"], &["mu", "NaN", "[0, 1000]"]),
+    (&["incline", "--set", "mu=nan"], &["mu", "nan", "[0, 1000]"]),
     (&["incline", "--set", "mu=inf"], &["mu", "inf", "[0, 1000]"]),
     (&["incline", "--set", "mu=high"], &["mu", "high", "number"]),
     (&["incline", "--set", "mu={uniform=[0.2]}"], &["mu", "uniform"]),
@@ -17,7 +17,7 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["incline", "--set", "gravity=-9.81"], &["gravity", "-9.81"]),
     (&["incline", "--set", "h=0"], &["h = 0", "[0.000000001, 1000]"]),
     (&["incline", "--set", "h=-1"], &["h = -1"]),
-    (&["incline", "--set", "h=nan"], &["h = NaN"]),
+    (&["incline", "--set", "h=nan"], &["h = nan"]),
     (&["incline", "--set", "h=1e-9", "--set", "duration=1e6"], &["h", "4294967295 steps"]),
     (&["incline", "--set", "duration=-1"], &["duration", "-1"]),
     (&["incline", "--set", "duration=inf"], &["duration", "inf"]),
@@ -63,6 +63,13 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["catastrophe", "--set", "mu={grid={from=0, to=1}}"], &["mu", "grid", "count=n"]),
     (&["catastrophe", "--set", "mu={grid={from=0, to=1, count=0}}"], &["mu", "count"]),
     (&["catastrophe", "--set", "mu={grid={from=-1, to=1, count=3}}"], &["mu", "-1", "[0, 1000]"]),
+    (
+        &["catastrophe", "--set", "mu={normal=[0.5, 0.1]}"],
+        &["mu", "[0, 1000]", "{normal=[mean, sd, low, high]}"],
+    ),
+    (&["catastrophe", "--set", "mu={file=\"no.csv\", column=\"mu\"}"], &["mu", "no.csv"]),
+    (&["catastrophe", "--set", "sampling=moon"], &["sampling", "moon", "host", "device"]),
+    (&["catastrophe", "--set", "sampling=device"], &["h", "uniform", "a constant", "host"]),
     (&["catastrophe", "--set", "figure.pie.bins=3"], &["figure.pie.bins", "drops, phase, after"]),
     (&["catastrophe", "--set", "figure.drops.bins=0"], &["bins", "0", "[1,"]),
     (

@@ -117,6 +117,7 @@ fn members<'a>(system: &'a dyn System, column: &str, n: usize, steps: u32) -> (J
         info,
         clock: Clock::Member,
         constant,
+        drawing: None,
         ragged: true,
         field: None,
         record: None,

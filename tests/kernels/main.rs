@@ -4,4 +4,5 @@
 mod common;
 
 mod adapter;
+mod sampling;
 mod shaders;

@@ -5,8 +5,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use moreau::backend::gpu::kernel::WORKGROUP;
+use moreau::dist::Drawing;
 use moreau::field::Grid;
 use moreau::probe::operators;
+use moreau::study::Dist;
 use moreau::system::{System, registry};
 use moreau::validate::mutate::functions;
 use moreau::wgsl::{self, Clock, Layout, RUN_FIELDS, drive_stride};
@@ -14,8 +16,11 @@ use moreau::{Scalar, real::Real};
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
-/// record, shared and own columns.
-const COVERED_BY_RUNS: [&str; 30] = [
+/// record, shared and own columns; what draws on the device, in `sampling.rs`.
+const COVERED_BY_RUNS: [&str; 33] = [
+    "steps_of",
+    "member_of",
+    "chance",
     "drive_at",
     "clock_next",
     "load_phase",
@@ -58,14 +63,36 @@ fn grid() -> Grid {
     Grid { axes: [0, 1], velocities: [3, 4], ranges: [(0.0, 1.0); 2], cells: [8, 4], every: 1 }
 }
 
-/// Every kernel of a system: clocks, shared and own columns, with and without field and record.
+/// Every rule in turn for every column but the time step, the second half with members beyond 2^32.
+fn drawing(columns: usize) -> Drawing {
+    let forms = [
+        "{uniform=[1,2]}",
+        "{log_uniform=[1,2]}",
+        "{normal=[1,2]}",
+        "{linspace=[1,2]}",
+        "{logspace=[1,2]}",
+        "{choice=[1,2,3]}",
+        "{grid=[1,2,3]}",
+        "{grid={from=1, to=2, count=5}}",
+    ];
+    let drawn = |place: usize| {
+        let table: toml::Table = format!("x = {}", forms[place % forms.len()]).parse().unwrap();
+        let dist = Dist::parse("x", &table["x"]).unwrap();
+        (place, dist.drawn("x", 1 << (5 * place), 1 << 40).unwrap())
+    };
+    Drawing { seed: 1, columns: (0..columns).map(drawn).collect() }
+}
+
+/// Every kernel of a system: clocks, drawn, shared and own columns, with and without field and record.
 fn kernels<T: Scalar>(system: &dyn System) -> Vec<(String, String)> {
     let (info, grid) = (system.info(), grid());
+    let drawing = drawing(info.columns.len() - 1);
     let mut found = Vec::new();
-    for (number, bits) in (0..16).enumerate() {
+    for (number, bits) in (0..32).enumerate() {
         let on = |bit: u32| bits >> bit & 1 == 1;
         let layout = Layout {
             constant: vec![on(0); info.columns.len()],
+            drawing: on(4).then_some(&drawing),
             clock: if on(1) { Clock::Shared } else { Clock::Member },
             table_rows: 64,
             workgroup: WORKGROUP,

@@ -3,6 +3,7 @@
 use wgpu::BufferUsages as Use;
 
 use super::Gpu;
+use super::bindings::bind_group_layout;
 use crate::backend::{Batch, Job, Number};
 use crate::columns::Fields;
 use crate::error::Error;
@@ -36,6 +37,8 @@ pub struct Kernel {
     pack: u32,
     constants: Vec<f64>,
     varying: Vec<usize>,
+    /// Whether the members' parameters are drawn on the device.
+    draws: bool,
     field_words: usize,
 }
 
@@ -53,6 +56,7 @@ impl Kernel {
         let pack = if gpu.is_software() && !job.ragged { job.info.software_pack } else { 1 };
         let layout = Layout {
             constant: job.constant.clone(),
+            drawing: job.drawing.as_ref(),
             clock: if shared { Clock::Shared } else { Clock::Member },
             table_rows,
             workgroup: WORKGROUP,
@@ -70,7 +74,9 @@ impl Kernel {
         let what = job.info.names.join(" + ");
         let pipeline = gpu.pipeline(&what, &source, "ensemble", Some(&pipeline_layout))?;
 
-        let varying: Vec<usize> = (0..job.constant.len()).filter(|&j| !job.constant[j]).collect();
+        let drawn = |j: usize| job.drawing.as_ref().is_some_and(|drawing| drawing.of_column(j).is_some());
+        let varying: Vec<usize> =
+            (0..job.constant.len()).filter(|&j| !job.constant[j] && !drawn(j)).collect();
         let widest = job.reals().max(varying.len()).max(WORDS.len() * 4 / size_of::<T>()) as u64;
         let member_bytes = widest * size_of::<T>() as u64;
         let binding_bytes = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
@@ -88,6 +94,7 @@ impl Kernel {
         } else {
             constants.extend([0.0; 4]);
         }
+        constants.extend(job.drawing.iter().flat_map(|drawing| drawing.numbers()));
         Ok(Kernel {
             pipeline,
             layout: bind_layout,
@@ -98,39 +105,10 @@ impl Kernel {
             pack,
             constants,
             varying,
+            draws: job.drawing.is_some(),
             field_words: job.field.as_ref().map_or(0, |grid| 5 * grid.len() + 1),
         })
     }
-}
-
-fn bind_group_layout(device: &wgpu::Device, layout: &Layout<'_>) -> wgpu::BindGroupLayout {
-    use wgpu::BufferBindingType::{Storage, Uniform};
-    let mut kinds = vec![
-        (binding::RUN, Uniform),
-        (binding::CONSTANTS, Storage { read_only: true }),
-        (binding::COLUMNS, Storage { read_only: true }),
-        (binding::REALS, Storage { read_only: false }),
-        (binding::WORDS, Storage { read_only: false }),
-    ];
-    if layout.clock == Clock::Shared {
-        kinds.push((binding::TABLE, Uniform));
-    }
-    if layout.field.is_some() {
-        kinds.push((binding::FIELD, Storage { read_only: false }));
-    }
-    if layout.record {
-        kinds.push((binding::RECORD, Storage { read_only: false }));
-    }
-    let entries: Vec<_> = kinds
-        .into_iter()
-        .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
-            binding,
-            visibility: wgpu::ShaderStages::COMPUTE,
-            ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
-            count: None,
-        })
-        .collect();
-    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
 }
 
 /// The buffers of one chunk. Two of them take turns, so that one is filled or read while the other computes.
@@ -170,7 +148,7 @@ impl Slot {
             |label: &str, count: usize, size: usize, usage| gpu.buffer(label, (count * size) as u64, usage);
         let run = make("run", RUN_FIELDS.len(), 4, Use::UNIFORM | Use::COPY_DST)?;
         let constants = make("constants", kernel.constants.len(), real, storage)?;
-        let columns = make("columns", kernel.varying.len().max(1) * capacity, real, storage)?;
+        let columns = make("columns", kernel.varying.len() * capacity, real, storage)?;
         let reals = make("reals", job.reals() * capacity, real, storage)?;
         let words = make("words", WORDS.len() * capacity, 4, storage)?;
         let table =
@@ -225,18 +203,23 @@ impl Slot {
         })
     }
 
-    /// Sends the parameters of a chunk, and clears what it accumulates.
+    /// Sends the parameters of a chunk, and clears what it accumulates. Where the kernel draws, nothing of the members
+    /// crosses the bus.
     pub fn upload<T: Number>(&self, gpu: &Gpu, kernel: &Kernel, tile: &Tile<T>) {
         let columns: Vec<T> = kernel.varying.iter().flat_map(|&j| tile.params[j].iter().copied()).collect();
         if !columns.is_empty() {
             gpu.queue.write_buffer(&self.columns, 0, bytemuck::cast_slice(&columns));
         }
-        gpu.queue.write_buffer(&self.words, 0, bytemuck::cast_slice(&tile.words));
-        if self.field_words > 0 {
-            let mut encoder = gpu.device.create_command_encoder(&Default::default());
-            encoder.clear_buffer(&self.field, 0, None);
-            gpu.queue.submit([encoder.finish()]);
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        if kernel.draws {
+            encoder.clear_buffer(&self.words, 0, None);
+        } else {
+            gpu.queue.write_buffer(&self.words, 0, bytemuck::cast_slice(&tile.words));
         }
+        if self.field_words > 0 {
+            encoder.clear_buffer(&self.field, 0, None);
+        }
+        gpu.queue.submit([encoder.finish()]);
     }
 
     /// Submits one dispatch: `run` are the integers of [`RUN_FIELDS`], `table` its drive rows.
@@ -244,7 +227,7 @@ impl Slot {
         &self,
         gpu: &Gpu,
         kernel: &Kernel,
-        mut run: [u32; 8],
+        mut run: [u32; RUN_FIELDS.len()],
         table: &[T],
     ) -> wgpu::SubmissionIndex {
         let groups = run[0].div_ceil(kernel.pack).div_ceil(WORKGROUP);

@@ -9,6 +9,7 @@ use wgpu::{Backends, DeviceType, ErrorFilter, Features};
 use super::Number;
 use crate::error::Error;
 
+mod bindings;
 pub mod kernel;
 pub mod run;
 

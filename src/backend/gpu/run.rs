@@ -11,6 +11,7 @@ use crate::backend::{Batch, Done, Job, Number, Report};
 use crate::error::Error;
 use crate::field::Field;
 use crate::tile::{RESULT_WORDS, Tile, WORDS};
+use crate::wgsl::RUN_FIELDS;
 
 /// Seconds that one dispatch should take: watchdogs bite at two seconds, and a tenth leaves room for a slower step.
 const TARGET: f64 = 0.1;
@@ -95,10 +96,21 @@ fn fitting_slot<T: Number>(
 }
 
 /// The integers of a dispatch; see `RUN_FIELDS`.
-fn run_of(job: &Job<'_>, batch: &Batch, first: u32, steps: u32) -> [u32; 8] {
+fn run_of(job: &Job<'_>, batch: &Batch, first: u32, steps: u32) -> [u32; RUN_FIELDS.len()] {
     let record_every = job.record.map_or(1, |record| record.every);
     let field_every = job.field.as_ref().map_or(1, |grid| grid.every);
-    [batch.n as u32, 0, first, steps, job.every(), record_every, job.recorded(batch) as u32, field_every]
+    let recorded = job.recorded(batch) as u32;
+    let [a, b, c, d, e] = drawn_of(job, batch);
+    let every = job.every();
+    [batch.n as u32, 0, first, steps, every, record_every, recorded, field_every, a, b, c, d, e, 0, 0, 0]
+}
+
+/// The integers of a kernel that draws: steps, first member, seed.
+fn drawn_of(job: &Job<'_>, batch: &Batch) -> [u32; 5] {
+    let Some(drawing) = &job.drawing else { return [0; 5] };
+    let halves = |x: u64| [x as u32, (x >> 32) as u32];
+    let ([a, b], [c, d]) = (halves(batch.first), halves(drawing.seed));
+    [batch.most_steps(), a, b, c, d]
 }
 
 /// All steps of one chunk, dispatch by dispatch; `meanwhile` is called once, when the device has work to do.

@@ -1,0 +1,34 @@
+//! What an ensemble kernel binds.
+
+use crate::wgsl::{Clock, Layout, binding};
+
+/// The bindings of the kernel of a layout.
+pub(super) fn bind_group_layout(device: &wgpu::Device, layout: &Layout<'_>) -> wgpu::BindGroupLayout {
+    use wgpu::BufferBindingType::{Storage, Uniform};
+    let mut kinds = vec![
+        (binding::RUN, Uniform),
+        (binding::CONSTANTS, Storage { read_only: true }),
+        (binding::COLUMNS, Storage { read_only: true }),
+        (binding::REALS, Storage { read_only: false }),
+        (binding::WORDS, Storage { read_only: false }),
+    ];
+    if layout.clock == Clock::Shared {
+        kinds.push((binding::TABLE, Uniform));
+    }
+    if layout.field.is_some() {
+        kinds.push((binding::FIELD, Storage { read_only: false }));
+    }
+    if layout.record {
+        kinds.push((binding::RECORD, Storage { read_only: false }));
+    }
+    let entries: Vec<_> = kinds
+        .into_iter()
+        .map(|(binding, ty)| wgpu::BindGroupLayoutEntry {
+            binding,
+            visibility: wgpu::ShaderStages::COMPUTE,
+            ty: wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: None },
+            count: None,
+        })
+        .collect();
+    device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: None, entries: &entries })
+}
