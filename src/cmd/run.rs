@@ -38,7 +38,7 @@ pub struct Args {
     /// Folder for the results; default moreau-out/NAME.
     #[arg(long)]
     out: Option<PathBuf>,
-    /// parquet or csv.
+    /// parquet, csv or npz.
     #[arg(long, default_value = "parquet")]
     format: String,
     /// Record trajectories: after every EVERY steps, of the first MEMBERS members.
@@ -61,8 +61,10 @@ pub struct Args {
 /// Runs one study.
 pub fn run(args: Args) -> Result<(), Error> {
     let started = Instant::now();
-    let format: Format =
-        args.format.parse().map_err(|_| Error::input("format", &args.format, "accepted: parquet, csv"))?;
+    let format: Format = args
+        .format
+        .parse()
+        .map_err(|_| Error::input("format", &args.format, "accepted: parquet, csv, npz"))?;
     let precision = args.precision.as_deref().map(precision).transpose()?;
     let study = Study::open(&args.study)?.set(assignments(&args)?.iter().map(String::as_str))?;
     let mut backend = backend(&args)?;

@@ -53,8 +53,8 @@ impl CsvSink {
     }
 
     /// Writes what is still buffered.
-    pub(super) fn finish(mut self) -> io::Result<()> {
-        self.out.flush()
+    pub(super) fn finish(self) -> io::Result<File> {
+        self.out.into_inner().map_err(|e| e.into_error())
     }
 }
 

@@ -1,12 +1,27 @@
-//! Tables of results, a row a member, and their streaming to CSV and Parquet files.
+//! Tables of results, a row a member, and their files: Parquet, CSV and NPZ.
 
+mod assemble;
+mod chunk;
 mod csv;
+mod dictionary;
+mod encode;
+mod format;
+mod npz;
 mod parquet;
+mod part;
+mod sink;
+mod spool;
+mod statistics;
 #[cfg(test)]
 mod tests;
 mod writer;
+mod zip;
 
-pub use writer::{Format, TableError, TableWriter};
+pub use assemble::{PartError, Parts, assemble, write_table};
+pub use format::{Format, TableError};
+pub use parquet::parquet_bytes;
+pub use part::PartReader;
+pub use writer::TableWriter;
 
 /// The values of one column.
 #[derive(Debug, Clone, PartialEq)]

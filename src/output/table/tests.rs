@@ -8,6 +8,9 @@ use ::parquet::file::statistics::Statistics;
 
 use super::*;
 
+mod archives;
+mod encodings;
+mod parts;
 mod refusals;
 
 const WORDS: &[&str] = &["stick", "slip, fast", "say \"stop\"", "", "two\r\nlines"];
@@ -226,7 +229,7 @@ fn parquet_statistics_and_sizes() {
 #[test]
 fn same_table_same_bytes() {
     let dir = Place::new("bytes");
-    for format in [Format::Csv, Format::Parquet] {
+    for format in [Format::Csv, Format::Parquet, Format::Npz] {
         let bytes = |name: &str, threads| {
             let path = dir.join(name);
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -1,142 +1,35 @@
-//! File formats and the streaming writer over them.
+//! The streaming writer over the file formats.
 
-use std::fmt;
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 
-use ::parquet::errors::ParquetError;
+use super::format::Cause;
+use super::sink::{Sink, check_names};
+use super::spool::Spool;
+use super::{Format, Table, TableError};
 
-use super::{SchemaError, Table, csv::CsvSink, parquet::ParquetSink};
-
-/// A file format of tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Comma separated values, RFC 4180, with a header line of names.
-    Csv,
-    /// Apache Parquet, snappy compressed.
-    Parquet,
-}
-
-impl Format {
-    /// The file name extension, without the dot.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Format::Csv => "csv",
-            Format::Parquet => "parquet",
-        }
-    }
-
-    /// The format that the extension of a path tells, if any.
-    pub fn of_path(path: &Path) -> Option<Format> {
-        path.extension()?.to_str()?.parse().ok()
-    }
-}
-
-impl FromStr for Format {
-    type Err = TableError;
-
-    /// Reads `csv` or `parquet`, in any case.
-    fn from_str(word: &str) -> Result<Self, TableError> {
-        let known = [Format::Csv, Format::Parquet];
-        let found = known.into_iter().find(|f| f.extension().eq_ignore_ascii_case(word));
-        found.ok_or_else(|| TableError::Format(word.to_owned()))
-    }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.extension())
-    }
-}
-
-/// Why a table could not be written.
-#[derive(Debug, thiserror::Error)]
-pub enum TableError {
-    /// The word names no format.
-    #[error("unknown table format `{0}`: one of csv, parquet")]
-    Format(String),
-    /// The file could not be created or written.
-    #[error("cannot write {}: {cause}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        cause: std::io::Error,
-    },
-    /// The Parquet encoder failed, or the file beneath it.
-    #[error("cannot write {}: {cause}", path.display())]
-    Parquet {
-        /// The file.
-        path: PathBuf,
-        /// What the encoder said.
-        cause: ParquetError,
-    },
-    /// The table is malformed or does not fit the file.
-    #[error("cannot write {}: {cause}", path.display())]
-    Schema {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with the table.
-        cause: SchemaError,
-    },
-}
-
-/// A cause that becomes a [`TableError`] once the path is known.
-pub(super) enum Cause {
-    Io(std::io::Error),
-    Parquet(ParquetError),
-    Schema(SchemaError),
-}
-
-impl Cause {
-    fn at(self, path: &Path) -> TableError {
-        let path = path.to_owned();
-        match self {
-            Cause::Io(cause) => TableError::Io { path, cause },
-            Cause::Parquet(cause) => TableError::Parquet { path, cause },
-            Cause::Schema(cause) => TableError::Schema { path, cause },
-        }
-    }
-}
-
-impl From<std::io::Error> for Cause {
-    fn from(cause: std::io::Error) -> Self {
-        Cause::Io(cause)
-    }
-}
-
-impl From<ParquetError> for Cause {
-    fn from(cause: ParquetError) -> Self {
-        Cause::Parquet(cause)
-    }
-}
-
-impl From<SchemaError> for Cause {
-    fn from(cause: SchemaError) -> Self {
-        Cause::Schema(cause)
-    }
-}
-
-enum Sink {
-    Csv(CsvSink),
-    Parquet(Box<ParquetSink>),
+/// Where appended rows go.
+enum Output {
+    File(Sink),
+    Spool(Spool, Vec<(String, String)>),
 }
 
 /// Writes a table to a file part by part, holding no more than a part at a time.
 ///
-/// A file whose writer is dropped without [`TableWriter::finish`] is incomplete, and unreadable if Parquet.
+/// A file whose writer is dropped without [`TableWriter::finish`] is incomplete, and unreadable if Parquet; of NPZ
+/// there is none before.
 pub struct TableWriter {
     path: PathBuf,
     schema: Table,
     rows: u64,
-    sink: Sink,
+    output: Output,
 }
 
 impl TableWriter {
     /// Creates the file, or empties it, for tables with the columns of `schema`, whose rows are ignored.
     ///
-    /// The metadata, units and descriptions go into the footer of a Parquet file; CSV has no place for them.
+    /// The metadata, units and descriptions go into the footer of a Parquet file and into entries of an NPZ file;
+    /// CSV has no place for them.
     pub fn create(
         path: &Path,
         format: Format,
@@ -144,16 +37,15 @@ impl TableWriter {
         metadata: &[(String, String)],
     ) -> Result<TableWriter, TableError> {
         let schema = schema.empty_like();
-        let open = || -> Result<Sink, Cause> {
-            schema.check_names()?;
-            let file = File::create(path)?;
+        let open = || -> Result<Output, Cause> {
+            check_names(format, &schema, metadata)?;
             Ok(match format {
-                Format::Csv => Sink::Csv(CsvSink::new(file, &schema)?),
-                Format::Parquet => Sink::Parquet(Box::new(ParquetSink::new(file, &schema, metadata)?)),
+                Format::Npz => Output::Spool(Spool::new(path)?, metadata.to_vec()),
+                _ => Output::File(Sink::new(File::create(path)?, format, &schema, metadata, 0)?),
             })
         };
-        let sink = open().map_err(|e| e.at(path))?;
-        Ok(TableWriter { path: path.to_owned(), schema, rows: 0, sink })
+        let output = open().map_err(|e| e.at(path))?;
+        Ok(TableWriter { path: path.to_owned(), schema, rows: 0, output })
     }
 
     /// Appends the rows of a table: lines of CSV, or one row group of Parquet (none for no rows).
@@ -166,11 +58,9 @@ impl TableWriter {
     fn try_append(&mut self, table: &Table) -> Result<(), Cause> {
         self.schema.check_same(table)?;
         table.check()?;
-        if table.rows() > 0 {
-            match &mut self.sink {
-                Sink::Csv(sink) => sink.append(table)?,
-                Sink::Parquet(sink) => sink.append(table)?,
-            }
+        match &mut self.output {
+            Output::File(sink) => sink.append(table)?,
+            Output::Spool(spool, _) => spool.append(table)?,
         }
         self.rows += table.rows() as u64;
         Ok(())
@@ -183,10 +73,9 @@ impl TableWriter {
 
     /// Completes the file.
     pub fn finish(self) -> Result<(), TableError> {
-        let done = match self.sink {
-            Sink::Csv(sink) => sink.finish().map_err(Cause::from),
-            Sink::Parquet(sink) => sink.finish().map_err(Cause::from),
-        };
-        done.map_err(|e| e.at(&self.path))
+        match self.output {
+            Output::File(sink) => sink.finish().map(drop).map_err(|e| e.at(&self.path)),
+            Output::Spool(spool, metadata) => spool.finish(&self.path, &self.schema, &metadata),
+        }
     }
 }
