@@ -20,6 +20,7 @@ enum Command {
     List(cmd::list::Args),
     Show(cmd::show::Args),
     Models(cmd::models::Args),
+    Report(cmd::report::Args),
     Classify(cmd::classify::Args),
     Devices(cmd::devices::Args),
     Shader(cmd::shader::Args),
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         Command::List(args) => cmd::list::run(args),
         Command::Show(args) => cmd::show::run(args),
         Command::Models(args) => cmd::models::run(args),
+        Command::Report(args) => cmd::report::run(args),
         Command::Classify(args) => cmd::classify::run(args),
         Command::Devices(args) => cmd::devices::run(args),
         Command::Shader(args) => cmd::shader::run(args),
@@ -63,7 +65,8 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
     let text = error.to_string();
     let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ");
-    let missing = if text.contains("required arguments") { " <STUDY>" } else { "" };
+    let missing = text.lines().nth(1).map(str::trim).filter(|argument| argument.starts_with('<'));
+    let missing = missing.map_or(String::new(), |argument| format!(" {argument}"));
     eprintln!("moreau: {first}{missing}; see `moreau --help`");
     ExitCode::from(2)
 }

@@ -4,6 +4,7 @@ pub mod classify;
 pub mod devices;
 pub mod list;
 pub mod models;
+pub mod report;
 pub mod run;
 pub mod shader;
 pub mod show;

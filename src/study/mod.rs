@@ -15,6 +15,7 @@ mod sampled;
 mod sections;
 mod sobol;
 pub mod spec;
+pub mod statistics;
 mod trajectories;
 
 pub use dist::Dist;

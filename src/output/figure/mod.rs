@@ -33,6 +33,7 @@ mod whiskers;
 
 pub use colour::Colour;
 pub use items::{Band, Bar, ColourBar, Density, Fill, Label, Mark, Regions, Vertical, Whisker};
+pub(crate) use svg::base64;
 
 use std::io;
 use std::path::{Path, PathBuf};
