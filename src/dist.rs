@@ -1,5 +1,5 @@
 //! Values of a member from its rule, in the precision of the run: the twin of `shaders/dist.wgsl`. [`crate::study::Dist`]
-//! is what a study file says; [`crate::study::draw`] works out the numbers that these functions take.
+//! is what a study file says; `study/dist/draw.rs` works out the numbers that these functions take.
 
 pub mod drawn;
 pub use drawn::{Drawing, Drawn, Rule};

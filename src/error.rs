@@ -55,6 +55,15 @@ pub enum Error {
         /// What the driver said.
         cause: String,
     },
+    /// A worker thread panicked: a fault of this program, or of a model of the user's.
+    #[error("a worker failed: {cause}")]
+    Panic {
+        /// What it said.
+        cause: String,
+    },
+    /// A run that was asked to stop.
+    #[error("{0}")]
+    Stopped(String),
     /// A file that cannot be written or read.
     #[error("{path}: {cause}")]
     File {
@@ -71,7 +80,7 @@ pub enum Error {
 impl Error {
     /// A value that is not accepted.
     pub fn input(key: impl Into<String>, value: impl ToString, accepted: impl Into<String>) -> Error {
-        Error::Input { key: key.into(), value: value.to_string(), accepted: accepted.into() }
+        Error::Input { key: key.into(), value: one_line(&value.to_string()), accepted: accepted.into() }
     }
 
     /// A file that cannot be written or read.
@@ -79,11 +88,41 @@ impl Error {
         Error::File { path: path.to_owned(), cause: cause.to_string() }
     }
 
+    /// Whether another device, or none, might do better.
+    pub fn is_of_device(&self) -> bool {
+        matches!(self, Error::Device { .. } | Error::Memory { .. })
+    }
+
     /// The exit code of the command line: 2 for bad input, 1 for anything that failed later.
     pub fn exit_code(&self) -> u8 {
         match self {
             Error::Input { .. } | Error::Study { .. } | Error::Adapter { .. } => 2,
+            // What a shell gives for a program ended by Ctrl-C.
+            Error::Stopped(_) => 130,
             _ => 1,
+        }
+    }
+}
+
+/// A value as it can stand in a message of one line, whatever someone wrote.
+fn one_line(value: &str) -> String {
+    const MOST: usize = 200;
+    let mut text: String = value.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.retain(|c| !c.is_control());
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{} ...", &text[..end]),
+        None => text,
+    }
+}
+
+impl From<crate::output::table::TableError> for Error {
+    /// A format that does not exist is bad input; whatever else fails with a table fails with its file.
+    fn from(error: crate::output::table::TableError) -> Error {
+        match error {
+            crate::output::table::TableError::Format(given) => {
+                Error::input("format", given, "accepted: parquet, csv, npz")
+            }
+            other => Error::Check(other.to_string()),
         }
     }
 }

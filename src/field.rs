@@ -97,6 +97,16 @@ impl Field {
         }
     }
 
+    /// Adds what another part of the members left.
+    pub fn merge(&self, other: &Field) {
+        for (mine, theirs) in self.counts.iter().zip(&other.counts) {
+            mine.fetch_add(theirs.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        for (mine, theirs) in self.sums.iter().flatten().zip(other.sums.iter().flatten()) {
+            mine.fetch_add(theirs.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+
     /// Samples in a cell.
     pub fn count(&self, cell: usize) -> u64 {
         self.counts[cell].load(Ordering::Relaxed)

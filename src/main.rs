@@ -16,7 +16,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    Run(cmd::run::Args),
+    Run(Box<cmd::run::Args>),
+    Merge(cmd::merge::Args),
     List(cmd::list::Args),
     Show(cmd::show::Args),
     Models(cmd::models::Args),
@@ -34,7 +35,8 @@ fn main() -> ExitCode {
         Err(error) => return usage(&error),
     };
     let result = match cli.command {
-        Command::Run(args) => cmd::run::run(args),
+        Command::Run(args) => cmd::run::run(*args),
+        Command::Merge(args) => cmd::merge::run(args),
         Command::List(args) => cmd::list::run(args),
         Command::Show(args) => cmd::show::run(args),
         Command::Models(args) => cmd::models::run(args),

@@ -81,15 +81,15 @@ pub struct Layout<'a> {
 }
 
 /// The files that hold functions for every triple: operators, geometry, time.
-const OPERATORS: [&str; 7] = [
+const OPERATORS: [&str; 5] = [
     include_str!("../shaders/math.wgsl"),
-    include_str!("../shaders/rng.wgsl"),
-    include_str!("../shaders/dist.wgsl"),
     include_str!("../shaders/prox.wgsl"),
     include_str!("../shaders/tip.wgsl"),
     include_str!("../shaders/theory.wgsl"),
     include_str!("../shaders/clock.wgsl"),
 ];
+/// The files for members that draw their own parameters.
+const DRAWING: [&str; 2] = [include_str!("../shaders/rng.wgsl"), include_str!("../shaders/dist.wgsl")];
 const BEGINNING: &str = include_str!("../shaders/beginning.wgsl");
 const FIELD: &str = include_str!("../shaders/field.wgsl");
 
@@ -106,8 +106,13 @@ fn struct_of(name: &str, fields: &[&str]) -> String {
     format!("struct {name} {{ {list} }}\n")
 }
 
-/// Everything but bindings and entry points: what probes call, and what the ensemble kernel calls.
+/// Everything but bindings and entry points: what probes call, and what ensemble kernels call.
 pub fn library<T: Scalar>(parts: &Parts) -> String {
+    functions::<T>(parts, true)
+}
+
+/// The same, without what draws parameters where the host does that: drivers compile what nobody calls, too.
+fn functions<T: Scalar>(parts: &Parts, drawing: bool) -> String {
     let mut text = format!("// Composed by moreau {}.\n", env!("CARGO_PKG_VERSION"));
     writeln!(text, "alias Real = {};", T::NAME).unwrap();
     text += &struct_of("ModelParams", parts.model_params);
@@ -122,10 +127,13 @@ pub fn library<T: Scalar>(parts: &Parts) -> String {
     text += &struct_of("Counts", Counts::<f64>::NAMES);
     text += &struct_of("Limits", Limits::<f64>::NAMES);
     text += &struct_of("Seen", parts.seen);
-    text += &struct_of("Normal", Normal::<f64>::NAMES);
     text += &generated::<T>();
     for piece in OPERATORS {
         text = text + "\n" + piece;
+    }
+    if drawing {
+        text += &struct_of("Normal", Normal::<f64>::NAMES);
+        text += &DRAWING.join("\n");
     }
     text = text + "\n" + FIELD + "\n" + parts.space;
     for piece in parts.model {
@@ -181,7 +189,7 @@ pub const RUN_FIELDS: [&str; 16] = [
 
 /// The ensemble kernel of a triple.
 pub fn ensemble<T: Scalar>(parts: &Parts, layout: &Layout<'_>) -> String {
-    let mut text = library::<T>(parts);
+    let mut text = functions::<T>(parts, layout.drawing.is_some());
     text += &bindings(parts, layout);
     text += &draws(layout);
     text += &loaders(parts, layout);

@@ -223,14 +223,14 @@ fn parquet_files_of_a_run_are_read_again() {
     );
     let first = study("throw", &["mu={uniform=[0.1, 0.9]}", "members=70", "duration=0.01"]).unwrap();
     let out = folder.path().join("out");
-    let mut sink =
-        moreau::output::folder::Folder::stage(&out, moreau::output::table::Format::Parquet, &first).unwrap();
-    let (summary, _) = first.run_into(&mut Backend::cpu(0), &Default::default(), &mut sink).unwrap();
-    sink.finish(&summary).unwrap();
-    let mu = first.run(Backend::cpu(0)).unwrap().column("mu").unwrap();
+    let results = first.run(Backend::cpu(0)).unwrap();
+    std::fs::create_dir(&out).unwrap();
+    let format = moreau::output::table::Format::Parquet;
+    moreau::output::table::write_table(&out.join("members.parquet"), format, &results.members, &[]).unwrap();
+    let mu = results.column("mu").unwrap();
     let again = open(folder.path()).unwrap().run(Backend::cpu(0)).unwrap();
     assert_eq!(again.column("mu").unwrap(), mu);
-    assert_eq!(again.column("ux0").unwrap(), [f64::from(summary.steps); 70]);
+    assert_eq!(again.column("ux0").unwrap(), [f64::from(results.summary.steps); 70]);
     let wrong = "mu = {file = \"out/members.parquet\", column = \"outcome\"}";
     std::fs::write(
         folder.path().join("study.toml"),

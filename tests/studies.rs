@@ -73,9 +73,10 @@ fn plain_steps_penetrate_by_at_most_a_step_and_rem_11_1_removes_it() {
 
 #[test]
 fn a_field_counts_every_sample_once() {
-    let results =
-        study("conveyor", &["members=64", "duration=0.5", "field.every=20"]).run(Backend::cpu(0)).unwrap();
-    let (grid, field) = results.field.unwrap();
+    let study = study("conveyor", &["members=64", "duration=0.5", "field.every=20"]);
+    let results = study.run(Backend::cpu(0)).unwrap();
+    let grid = study.grid(&study.info()).unwrap();
+    let field = results.field.unwrap();
     let total: u64 = (0..=grid.len()).map(|cell| field.count(cell)).sum();
     assert_eq!(total, 64 * (results.summary.steps as u64 / 20));
 }
@@ -140,7 +141,7 @@ fn builders_and_assignments_add_up_in_any_order() {
     assert_eq!((a.spec.members, a.spec.seed), (5, 9));
     let b = Study::preset("throw").unwrap().members(5).set(["members=6"]).unwrap();
     assert_eq!(b.spec.members, 6);
-    let refused = |study: Study| study.run(Backend::cpu(1)).err().expect("refused").to_string();
+    let refused = |study: Study| study.run(Backend::cpu(1)).expect_err("refused").to_string();
     assert!(refused(Study::preset("throw").unwrap().members(0)).starts_with("members = 0"));
     assert!(refused(Study::preset("throw").unwrap().seed(u64::MAX)).starts_with("seed = "));
 }

@@ -34,6 +34,12 @@ impl Cpu {
         format!("{:?} lanes, {threads} threads", self.isa).to_lowercase()
     }
 
+    /// Sixteen tiles a thread, so that the last ones do not keep the others waiting.
+    pub fn members_at_a_time(&self) -> u64 {
+        let threads = if self.threads == 0 { rayon::current_num_threads() } else { self.threads };
+        (16 * TILE * threads).min(1 << 17) as u64
+    }
+
     /// Runs all batches, one after another.
     pub fn run<T: Number>(
         &self,
@@ -45,17 +51,18 @@ impl Cpu {
             .num_threads(self.threads)
             .build()
             .map_err(|e| Error::input("threads", self.threads, e.to_string()))?;
-        let field = job.field.as_ref().map(|grid| Field::new(grid.len()));
         let mut report = Report::default();
         for batch in batches {
             let started = Instant::now();
+            let field = job.field.as_ref().map(|grid| Field::new(grid.len()));
             let done = pool.install(|| self.run_batch(job, batch.sorted(job), field.as_ref()));
             let mut done = done.unsorted();
             done.hold_finished(job);
-            report.kernel_seconds += started.elapsed().as_secs_f64();
+            done.field = field;
+            done.seconds = started.elapsed().as_secs_f64();
+            report.kernel_seconds += done.seconds;
             sink(done)?;
         }
-        report.field = field;
         Ok(report)
     }
 
@@ -156,5 +163,5 @@ fn join<T: Number>(
                 .copy_from_slice(&part_record[sample * in_part * width..][..in_part * width]);
         }
     }
-    Done { batch, tile, record }
+    Done { batch, tile, record, field: None, seconds: 0.0, halved_to: None }
 }

@@ -66,20 +66,20 @@ impl Job<'_> {
         }
     }
 
-    /// How many members of a batch are recorded.
+    /// How many members of a batch are recorded: its first ones.
     pub fn recorded(&self, batch: &Batch) -> usize {
-        let recorded = self.record.map_or(0, |record| record.members);
-        recorded.saturating_sub(batch.first).min(batch.n as u64) as usize
+        let end = self.record.map_or(0, |record| record.end);
+        end.saturating_sub(batch.first).min(batch.n as u64) as usize
     }
 }
 
-/// Trajectories to record: the state of the first `members` members after every `every` steps.
+/// Trajectories to record: the state of all members before `end` after every `every` steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Steps between two samples.
     pub every: u32,
-    /// How many members, from the first on.
-    pub members: u64,
+    /// The first member that is not recorded.
+    pub end: u64,
 }
 
 /// Some members of a study: their parameters.
@@ -100,7 +100,12 @@ pub struct Batch {
 impl Batch {
     /// The parameters of one member.
     pub fn member(&self, i: usize) -> Vec<f64> {
-        self.params.iter().map(|column| column[if column.len() == 1 { 0 } else { i }]).collect()
+        self.params_of(i).collect()
+    }
+
+    /// The same, one after another.
+    pub fn params_of(&self, i: usize) -> impl Iterator<Item = f64> {
+        self.params.iter().map(move |column| column[if column.len() == 1 { 0 } else { i }])
     }
 
     /// The most steps that any member has.
@@ -157,6 +162,16 @@ impl Batch {
         }
     }
 
+    /// The members in the order in which they were before they were [`sorted`](Batch::sorted).
+    pub fn unsorted(mut self) -> Batch {
+        let order = std::mem::take(&mut self.order);
+        if !order.is_empty() {
+            scatter(&order, &mut self.steps);
+            self.params.iter_mut().for_each(|column| scatter(&order, column));
+        }
+        self
+    }
+
     /// Members `range` as a tile ready to run.
     pub fn tile<T: Scalar>(&self, job: &Job<'_>, range: std::ops::Range<usize>) -> Tile<T> {
         let n = range.len();
@@ -198,19 +213,23 @@ pub struct Done<T> {
     pub tile: Tile<T>,
     /// Recorded states, `[sample][member][coordinate]`, of the first members of the batch.
     pub record: Vec<T>,
+    /// What these members add to the field, if one is asked for.
+    pub field: Option<Field>,
+    /// Seconds in which they were being advanced.
+    pub seconds: f64,
+    /// The most members that the device had memory for at a time, if it refused more.
+    pub halved_to: Option<usize>,
 }
 
 impl<T: Number> Done<T> {
     /// The members in the order in which they were before [`Batch::sorted`].
     pub fn unsorted(mut self) -> Done<T> {
-        let order = std::mem::take(&mut self.batch.order);
-        if order.is_empty() {
-            return self;
+        let order = self.batch.order.clone();
+        if !order.is_empty() {
+            self.tile.reals.chunks_mut(order.len()).for_each(|column| scatter(&order, column));
+            self.tile.words.chunks_mut(order.len()).for_each(|column| scatter(&order, column));
+            self.batch = self.batch.unsorted();
         }
-        scatter(&order, &mut self.batch.steps);
-        self.batch.params.iter_mut().for_each(|column| scatter(&order, column));
-        self.tile.reals.chunks_mut(order.len()).for_each(|column| scatter(&order, column));
-        self.tile.words.chunks_mut(order.len()).for_each(|column| scatter(&order, column));
         self
     }
 
@@ -254,12 +273,10 @@ fn scatter<V: Copy>(order: &[u32], column: &mut [V]) {
 }
 
 /// What a run leaves beside its members.
-#[derive(Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Report {
     /// Seconds in which members were being advanced.
     pub kernel_seconds: f64,
     /// Seconds for compiling shaders.
     pub compile_seconds: f64,
-    /// The field, if one was asked for.
-    pub field: Option<Field>,
 }

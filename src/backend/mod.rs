@@ -108,6 +108,26 @@ impl Backend {
         Err(Error::input("precision", precision, accepted))
     }
 
+    /// Members that are best run together: enough to keep every thread and every lane busy. Results do not depend on
+    /// it, but what is lost with an interrupted run does.
+    pub fn members_at_a_time(&self) -> u64 {
+        match self {
+            Backend::Cpu(cpu) if cpu.name == "reference" => 1,
+            Backend::Cpu(cpu) => cpu.members_at_a_time(),
+            Backend::Gpu(_) => 1 << 17,
+        }
+    }
+
+    /// Opens the same adapter again, after its device failed.
+    pub fn reopen(&mut self) -> Result<(), Error> {
+        if let Backend::Gpu(gpu) = self {
+            let largest_buffer = gpu.largest_buffer;
+            **gpu = gpu::Gpu::open(Some(&gpu.adapter_name()))?;
+            gpu.largest_buffer = largest_buffer;
+        }
+        Ok(())
+    }
+
     /// Runs all batches; `sink` gets them back in order.
     pub fn run<T: Number>(
         &mut self,

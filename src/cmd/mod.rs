@@ -3,7 +3,10 @@
 pub mod classify;
 pub mod devices;
 pub mod list;
+pub mod merge;
 pub mod models;
+#[cfg(feature = "mpi")]
+mod ranks;
 pub mod report;
 pub mod run;
 pub mod shader;
@@ -17,4 +20,15 @@ macro_rules! say {
         use std::io::Write;
         let _ = writeln!(std::io::stdout(), $($text)*);
     }};
+}
+
+/// The command line as it was given.
+pub fn command_line() -> String {
+    let plain = |word: &str| {
+        !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || "-_./=:,+@%".contains(c))
+    };
+    let quoted =
+        |word: String| if plain(&word) { word } else { format!("'{}'", word.replace('\'', "'\\''")) };
+    let words = std::env::args().skip(1).map(quoted);
+    std::iter::once("moreau".to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -1,25 +1,28 @@
-//! `moreau run STUDY`: samples the members, runs them, writes tables, figures and a summary into a folder.
+//! `moreau run STUDY`: samples the members, runs them, writes tables, figures, a summary and a report into a folder.
 //!
-//! The folder appears when everything is written, and not before: a run that fails leaves nothing behind.
+//! Finished chunks are kept in `DIR/chunks` while it runs; Ctrl-C ends it after the chunks under way, and `--resume` goes
+//! on. The results appear when everything is written, and the chunks go then; a shard keeps them, for `moreau merge`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
-use moreau::output::folder::Folder;
+use moreau::output::finish::Finish;
 use moreau::output::report;
+use moreau::output::store::{Manifest, Opened, Store};
 use moreau::output::table::Format;
-use moreau::study::{Options, Study};
+use moreau::study::{Options, Part, Study, Summary, audit};
 
 use crate::say;
 
-/// Run a study: sample, integrate, write tables, figures and a summary.
+/// Run a study: sample, integrate, write tables, figures, a summary and a report.
 #[derive(clap::Args)]
 pub struct Args {
     /// A preset (see `moreau list`) or a file ending in .toml.
-    study: String,
+    pub(super) study: String,
     /// auto (a hardware GPU, else the CPU), gpu, cpu or reference.
     #[arg(long, default_value = "auto")]
     backend: String,
@@ -37,13 +40,25 @@ pub struct Args {
     set: Vec<String>,
     /// Folder for the results; default moreau-out/NAME.
     #[arg(long)]
-    out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// parquet, csv or npz.
     #[arg(long, default_value = "parquet")]
-    format: String,
+    pub(super) format: String,
     /// Record trajectories: after every EVERY steps, of the first MEMBERS members.
     #[arg(long, value_name = "EVERY[:MEMBERS]", allow_hyphen_values = true)]
     record: Option<String>,
+    /// Run this share of the members again on the f64 reference, and compare.
+    #[arg(long, value_name = "FRACTION", default_value = "0", allow_hyphen_values = true)]
+    audit: String,
+    /// Run only share I of N (I from 1 to N, or from 0 to N-1); `moreau merge` puts shards together.
+    #[arg(long, value_name = "I/N", allow_hyphen_values = true)]
+    pub(super) shard: Option<String>,
+    /// Run only member I, as it is in the study; with --record, to see what it does.
+    #[arg(long, value_name = "I", allow_hyphen_values = true, conflicts_with = "shard")]
+    pub(super) member: Option<String>,
+    /// Go on with an interrupted run of the same study in the same folder.
+    #[arg(long)]
+    resume: bool,
     /// Threads of the CPU backend; 0 for all.
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -52,45 +67,140 @@ pub struct Args {
     adapter: Option<String>,
     /// Draw nothing.
     #[arg(long)]
-    no_figures: bool,
+    pub(super) no_figures: bool,
     /// Print nothing but errors.
     #[arg(long)]
-    quiet: bool,
+    pub(super) quiet: bool,
 }
 
-/// Runs one study.
-pub fn run(args: Args) -> Result<(), Error> {
-    let started = Instant::now();
-    let format: Format = args
-        .format
-        .parse()
-        .map_err(|_| Error::input("format", &args.format, "accepted: parquet, csv, npz"))?;
-    let precision = args.precision.as_deref().map(precision).transpose()?;
-    let study = Study::open(&args.study)?.set(assignments(&args)?.iter().map(String::as_str))?;
-    let mut backend = backend(&args)?;
-    backend.check_precision(precision.unwrap_or(backend.default_precision()))?;
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from("moreau-out").join(study.short_name()));
-    let mut folder = Folder::stage(&out, format, &study)?;
+/// Set by the first Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
 
-    let bar = progress_bar(&study, args.quiet);
-    let options = Options { precision, progress: &|done| bar.inc(done) };
-    let run = study.run_into(&mut backend, &options, &mut folder);
+/// Runs one study, or with others its share of it.
+pub fn run(args: Args) -> Result<(), Error> {
+    #[cfg(feature = "mpi")]
+    if let Some(result) = super::ranks::run(&args) {
+        return result;
+    }
+    let study = study(&args)?;
+    let part = part(&args, &study)?;
+    let out = folder(&args, &study, part);
+    if let Some((summary, files)) = carry_out(&args, &study, part, &out)? {
+        tell(&args, &study, &summary, &out, &files);
+    }
+    Ok(())
+}
+
+/// The study that is asked for, with its changes.
+pub(super) fn study(args: &Args) -> Result<Study, Error> {
+    Study::open(&args.study)?.set(assignments(args)?.iter().map(String::as_str))
+}
+
+/// Runs a part of a study into a folder; nothing to tell if that was done before.
+pub(super) fn carry_out(
+    args: &Args,
+    study: &Study,
+    part: Part,
+    out: &Path,
+) -> Result<Option<(Summary, Vec<String>)>, Error> {
+    let started = Instant::now();
+    let format: Format = args.format.parse()?;
+    let audit = fraction(&args.audit)?;
+    let precision = args.precision.as_deref().map(precision).transpose()?;
+    let mut backend = backend(args)?;
+    let precision = precision.unwrap_or(backend.default_precision());
+    backend.check_precision(precision)?;
+
+    let manifest = Manifest::of(study, part, backend.name(), precision, audit);
+    let mut store = match Store::open(out, study, manifest, args.resume)? {
+        Opened::Ready(store) => store,
+        Opened::Complete => {
+            if !args.quiet {
+                say!("{} already holds the results of this run", out.display());
+            }
+            return Ok(None);
+        }
+    };
+    stop_on_signals(args.quiet);
+    let bar = progress_bar(study, args.quiet);
+    let options =
+        Options { precision: Some(precision), progress: &|done| bar.inc(done), stop: &STOP, part, audit };
+    let run = study.run_into(&mut backend, &options, store.as_mut());
     bar.finish_and_clear();
-    let (mut summary, field) = run?;
-    if let Some((grid, field)) = &field {
-        folder.field(&study, grid, field)?;
-    }
-    if !args.no_figures {
-        folder.figures(&study, &summary, field.as_ref())?;
-    }
-    summary.seconds.total = started.elapsed().as_secs_f64();
-    let files = folder.finish(&summary)?;
+    let kept = |store: &Store| {
+        let chunks: u64 = store.present().iter().map(|range| range.end - range.start).sum();
+        format!("{chunks} chunks are kept in {}; go on with: {}", out.display(), resuming())
+    };
+    let told = match run {
+        Ok(told) if told.stopped => return Err(Error::Stopped(format!("stopped; {}", kept(&store)))),
+        Err(error) if !store.is_empty() => {
+            eprintln!("moreau: {}", kept(&store));
+            return Err(error);
+        }
+        run => run?,
+    };
+    let finish = Finish {
+        study,
+        format,
+        figures: !args.no_figures,
+        command: super::command_line(),
+        started,
+        compile_seconds: told.compile_seconds,
+    };
+    let all = kept(&store);
+    finish.run(*store).inspect_err(|_| eprintln!("moreau: {all}")).map(Some)
+}
+
+/// The command that goes on with this run.
+fn resuming() -> String {
+    let command = super::command_line();
+    if command.contains("--resume") { command } else { command + " --resume" }
+}
+
+/// The summary on the terminal.
+pub(super) fn tell(args: &Args, study: &Study, summary: &Summary, out: &Path, files: &[String]) {
     if !args.quiet {
-        say!("{}", report::text(&study, &summary));
+        say!("{}", report::text(study, summary));
         say!("files    {} ({})", out.display(), files.join(", "));
         say!("bigger   moreau run {} --members {}", args.study, study.spec.members.saturating_mul(10));
     }
-    Ok(())
+}
+
+/// Which members to run.
+fn part(args: &Args, study: &Study) -> Result<Part, Error> {
+    if let Some(shard) = &args.shard {
+        return Part::shard(shard);
+    }
+    let Some(text) = &args.member else { return Ok(Part::Whole) };
+    let member = text.parse::<u64>().ok().filter(|member| *member < study.spec.members);
+    let wrong = || {
+        Error::input(
+            "member",
+            text,
+            format!("accepted: a member of the study, in [0, {}]", study.spec.members - 1),
+        )
+    };
+    member.map(Part::Member).ok_or_else(wrong)
+}
+
+/// Where the results go.
+pub(super) fn folder(args: &Args, study: &Study, part: Part) -> PathBuf {
+    let name = study.short_name();
+    args.out.clone().unwrap_or_else(|| {
+        PathBuf::from("moreau-out").join(match part {
+            Part::Whole => name,
+            Part::Shard { index, of } => {
+                format!("{name}-shard-{}-of-{of}", if index == 0 { of } else { index })
+            }
+            Part::Member(member) => format!("{name}-member-{member}"),
+        })
+    })
+}
+
+fn fraction(text: &str) -> Result<f64, Error> {
+    let wrong = || Error::input("audit", text, "accepted: a share of the members, in [0, 1]");
+    let fraction = text.parse::<f64>().map_err(|_| wrong())?;
+    audit::check(fraction).map(|()| fraction)
 }
 
 /// `--set`, with the flags that are short for one.
@@ -128,6 +238,20 @@ pub fn precision(text: &str) -> Result<Precision, Error> {
         "f64" => Ok(Precision::F64),
         other => Err(Error::input("precision", other, "accepted: f32, f64")),
     }
+}
+
+/// The first Ctrl-C (or a scheduler's SIGTERM) lets the chunks under way finish; the second ends the program.
+fn stop_on_signals(quiet: bool) {
+    let handler = move || {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        if !quiet {
+            eprintln!("moreau: finishing the chunks under way; once more to stop at once");
+        }
+    };
+    // Where no handler can be had, Ctrl-C ends the program, and --resume goes on all the same.
+    let _ = ctrlc::set_handler(handler);
 }
 
 /// Member-steps done, per second, and the time left; drawn only where someone watches.

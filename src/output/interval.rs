@@ -1,5 +1,7 @@
 //! Confidence intervals of observed proportions and distributions.
 
+use serde::{Deserialize, Serialize};
+
 /// The normal quantile of a two-sided 95 % interval.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
@@ -30,9 +32,31 @@ pub fn wilson(successes: u64, n: u64, z: f64) -> (f64, f64) {
     (low, high)
 }
 
+/// How often something was seen, with its 95 % Wilson interval.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// How many times.
+    pub count: u64,
+    /// Of all; 0 of none.
+    pub fraction: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+impl Share {
+    /// So many of all.
+    pub fn of(count: u64, all: u64) -> Share {
+        let (low, high) = wilson(count, all, Z95);
+        let fraction = if all > 0 { count as f64 / all as f64 } else { 0.0 };
+        Share { count, fraction, low, high }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Z95, dkw, wilson};
+    use super::{Share, Z95, dkw, wilson};
 
     #[test]
     fn the_band_of_a_distribution() {
@@ -59,6 +83,16 @@ mod tests {
         near(wilson(15, 148, Z95), (0.0624, 0.1605), 5e-5);
         near(wilson(0, 20, Z95), (0.0, 0.1611), 5e-5);
         near(wilson(1, 29, Z95), (0.0061, 0.1718), 5e-5);
+    }
+
+    #[test]
+    fn shares_carry_their_interval() {
+        let share = Share::of(81, 263);
+        assert_eq!((share.count, share.fraction), (81, 81.0 / 263.0));
+        near((share.low, share.high), (0.2553, 0.3662), 5e-5);
+        assert_eq!(Share::of(0, 0), Share { count: 0, fraction: 0.0, low: 0.0, high: 1.0 });
+        let json = serde_json::to_string(&Share::of(0, 0)).unwrap();
+        assert_eq!(json, r#"{"count":0,"fraction":0.0,"low":0.0,"high":1.0}"#);
     }
 
     #[test]

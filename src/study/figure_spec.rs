@@ -77,6 +77,11 @@ impl FigureSpec {
         columns
     }
 
+    /// Whether it draws recorded trajectories.
+    pub fn draws_trajectories(&self) -> bool {
+        source(&self.kind) == From::Trajectories || self.kind == "profile"
+    }
+
     /// The ends of the axes, as figures want them.
     pub fn ranges(&self) -> [Option<(f64, f64)>; 2] {
         [self.x_range.map(|[a, b]| (a, b)), self.y_range.map(|[a, b]| (a, b))]

@@ -3,7 +3,9 @@
 //! The final positions are counted in a fine histogram, so that memory does not grow with the study. A line is a
 //! peak of it that stands several times above an even spread; its place is the mean of the members under the peak.
 
-use serde::Serialize;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
 
 use super::spec::{FieldSpec, Spec};
 use crate::output::table::Table;
@@ -32,38 +34,37 @@ const WINDOW: usize = 40;
 /// How many times above an even spread a peak must stand to be called a line.
 const PEAK: f64 = 5.0;
 
-/// Final positions, counted.
-pub struct Finals {
-    field: Option<FieldSpec>,
-    counts: Vec<u64>,
-}
+/// Final positions, counted: the bins that are not empty.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Finals(BTreeMap<u32, u64>);
 
 impl Finals {
-    /// Counts nothing yet; and nothing ever, unless the study asks for lines.
-    pub fn new(spec: &Spec) -> Finals {
-        let field = spec.field.clone().filter(|field| field.lines);
-        let counts = if field.is_some() { vec![0; BINS] } else { Vec::new() };
-        Finals { field, counts }
-    }
-
-    /// Counts the final positions of these members.
-    pub fn absorb(&mut self, rows: &Table) {
-        let Some(field) = &self.field else { return };
+    /// Counts the final positions of these members; none, unless the study asks for lines.
+    pub fn of(spec: &Spec, rows: &Table) -> Finals {
+        let mut finals = Finals::default();
+        let Some(field) = spec.field.as_ref().filter(|field| field.lines) else { return finals };
         let [low, high] = field.y_range;
         let column = rows.get(&field.y).expect("a state column");
         for i in 0..rows.rows() {
             let place = (column.real(i) - low) / (high - low) * BINS as f64;
             if (0.0..BINS as f64).contains(&place) {
-                self.counts[place as usize] += 1;
+                *finals.0.entry(place as u32).or_default() += 1;
             }
         }
+        finals
+    }
+
+    /// Adds those of other members.
+    pub fn merge(&mut self, other: &Finals) {
+        other.0.iter().for_each(|(bin, count)| *self.0.entry(*bin).or_default() += count);
     }
 
     /// The lines, from low to high.
-    pub fn lines(&self) -> Vec<Line> {
-        let Some(field) = &self.field else { return Vec::new() };
-        let total: u64 = self.counts.iter().sum();
-        let smooth = smoothed(&self.counts);
+    pub fn lines(&self, field: &FieldSpec) -> Vec<Line> {
+        let mut counts = vec![0; BINS];
+        self.0.iter().for_each(|(bin, count)| counts[*bin as usize] = *count);
+        let total: u64 = counts.iter().sum();
+        let smooth = smoothed(&counts);
         let threshold = PEAK * total as f64 / BINS as f64;
         let [low, high] = field.y_range;
         let centre = |bin: usize| low + (high - low) * (bin as f64 + 0.5) / BINS as f64;
@@ -75,7 +76,7 @@ impl Finals {
                 continue;
             }
             let end = (bin..BINS).find(|&b| smooth[b] <= threshold).unwrap_or(BINS);
-            lines.extend(line(&self.counts[bin..end], |b| centre(bin + b)));
+            lines.extend(line(&counts[bin..end], |b| centre(bin + b)));
             bin = end;
         }
         lines
@@ -113,7 +114,7 @@ fn smoothed(counts: &[u64]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    fn finals(counts: Vec<u64>) -> Finals {
+    fn lines(counts: Vec<u64>) -> Vec<Line> {
         let field = FieldSpec {
             x: "x".into(),
             y: "y".into(),
@@ -123,12 +124,12 @@ mod tests {
             every: 1,
             lines: true,
         };
-        Finals { field: Some(field), counts }
+        Finals((0..).zip(counts).collect()).lines(&field)
     }
 
     #[test]
     fn an_even_spread_has_no_line() {
-        assert_eq!(finals(vec![3; BINS]).lines(), vec![]);
+        assert_eq!(lines(vec![3; BINS]), vec![]);
     }
 
     #[test]
@@ -137,7 +138,7 @@ mod tests {
         for (bin, count) in [(4000, 3000), (4001, 3000), (12_000, 5000)] {
             counts[bin] += count;
         }
-        let lines = finals(counts).lines();
+        let lines = lines(counts);
         assert_eq!(lines.len(), 2, "{lines:?}");
         // Half a bin is 6e-5; the even background under the window weighs a percent.
         assert!((lines[0].y - (4001.0 / BINS as f64 * 2.0 - 1.0)).abs() < 1e-4);

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::Study;
 use super::results::CERTIFICATES;
 use crate::backend::{Batch, Done, Number, Precision};
 use crate::columns::Fields;
@@ -13,12 +14,31 @@ use crate::watch::Watched;
 
 /// The names of the columns of a system's members.
 pub fn member_columns(system: &dyn System) -> Vec<String> {
+    schema::<f64>(system).columns.into_iter().map(|column| column.name).collect()
+}
+
+/// The columns of a system's members, without rows.
+fn schema<T: Number>(system: &dyn System) -> Table {
     let info = system.info();
     let params = vec![vec![0.0]; info.columns.len()];
     let batch = Batch { first: 0, n: 0, params, steps: Vec::new(), order: Vec::new() };
-    let nobody = Done::<f64> { batch, tile: Tile::default(), record: Vec::new() };
-    member_table(system, &info, &[0.0], &nobody).columns.into_iter().map(|column| column.name).collect()
+    let tile = Tile::default();
+    let nobody = Done::<T> { batch, tile, record: Vec::new(), field: None, seconds: 0.0, halved_to: None };
+    member_table(system, &info, &[0.0], &nobody)
 }
+
+impl Study {
+    /// The columns of the members' table, without rows.
+    pub fn member_schema(&self, precision: Precision) -> Table {
+        match precision {
+            Precision::F32 => schema::<f32>(self.system()),
+            Precision::F64 => schema::<f64>(self.system()),
+        }
+    }
+}
+
+/// Members that a thread takes at a time.
+const BLOCK: usize = 4096;
 
 /// The rows of one batch.
 pub fn member_table<T: Number>(system: &dyn System, info: &Info, durations: &[f64], done: &Done<T>) -> Table {
@@ -40,7 +60,7 @@ struct Rows<'a, T> {
     columns: Vec<Column>,
 }
 
-impl<T: Number> Rows<'_, T> {
+impl<'a, T: Number> Rows<'a, T> {
     fn n(&self) -> usize {
         self.done.batch.n
     }
@@ -50,14 +70,25 @@ impl<T: Number> Rows<'_, T> {
     }
 
     /// One number of each member.
-    fn each(&self, f: impl Fn(usize) -> f64) -> Values {
-        Values::F64((0..self.n()).map(f).collect())
+    fn each(&self, f: impl Fn(usize) -> f64 + Sync + Send) -> Values {
+        Values::F64((0..self.n()).into_par_iter().with_min_len(BLOCK).map(f).collect())
     }
 
-    /// Several numbers of each member, as columns.
-    fn several(&self, width: usize, f: impl Fn(usize) -> Vec<f64> + Sync) -> Vec<Vec<f64>> {
-        let rows: Vec<Vec<f64>> = (0..self.n()).into_par_iter().map(&f).collect();
-        (0..width).map(|j| rows.iter().map(|row| row[j]).collect()).collect()
+    /// Several numbers of each member, as columns. Members come in blocks, which share a scratch list.
+    fn several(&self, width: usize, f: impl Fn(usize, &mut Vec<f64>) -> Vec<f64> + Sync) -> Vec<Vec<f64>> {
+        let block = |start: usize| -> Vec<f64> {
+            let mut scratch = Vec::new();
+            let rows = (start..(start + BLOCK).min(self.n())).flat_map(|i| {
+                scratch.clear();
+                f(i, &mut scratch)
+            });
+            rows.collect()
+        };
+        let starts: Vec<usize> = (0..self.n()).step_by(BLOCK).collect();
+        let blocks: Vec<Vec<f64>> = starts.into_par_iter().map(block).collect();
+        let column =
+            |j: usize| blocks.iter().flat_map(|block| block.chunks(width).map(|row| row[j])).collect();
+        (0..width).into_par_iter().map(column).collect()
     }
 
     /// One of the reals that a member carries.
@@ -65,9 +96,9 @@ impl<T: Number> Rows<'_, T> {
         self.done.tile.reals[column * self.n() + i].to_f64()
     }
 
-    /// The place of a column of reals by the name of its tally field.
-    fn tally(&self, name: &str, i: usize) -> f64 {
-        self.real(self.info.tally(name), i)
+    /// The column of reals of a tally field.
+    fn tally(&self, name: &str) -> &'a [T] {
+        &self.done.tile.reals[self.info.tally(name) * self.n()..][..self.n()]
     }
 
     fn words(&self, column: usize) -> Vec<u32> {
@@ -99,9 +130,11 @@ impl<T: Number> Rows<'_, T> {
         if info.observed.is_empty() {
             return;
         }
-        let columns = self.several(info.observed.len(), |i| {
-            let state: Vec<f64> = (0..2 * info.dof()).map(|j| self.real(j, i)).collect();
-            system.observed(&self.done.batch.member(i), &state)
+        let columns = self.several(info.observed.len(), |i, numbers| {
+            numbers.extend(self.done.batch.params_of(i));
+            numbers.extend((0..2 * info.dof()).map(|j| self.real(j, i)));
+            let (params, state) = numbers.split_at(info.columns.len());
+            system.observed(params, state)
         });
         for ((name, unit), values) in info.observed.iter().zip(columns) {
             self.add(name, unit, "at the end, from the final state", Values::F64(values));
@@ -110,14 +143,13 @@ impl<T: Number> Rows<'_, T> {
 
     fn certificates(&mut self) {
         let length = self.info.state[0].1;
-        for ((name, about), unit) in CERTIFICATES.iter().zip(["", "", "", length]) {
-            let worst = |field: &str, i: usize| relative(self.tally(field, i), self.tally("energy", i));
-            let values = self.each(|i| match *name {
-                "complementarity" => worst("residual", i),
-                "cone" => worst("cone", i),
-                "energy_gain" => worst("gain", i),
-                _ => self.tally("depth", i),
-            });
+        let fields = [("residual", ""), ("cone", ""), ("gain", ""), ("depth", length)];
+        for ((name, about), (field, unit)) in CERTIFICATES.iter().zip(fields) {
+            let (worst, energy) = (self.tally(field), self.tally("energy"));
+            let values = match unit {
+                "" => self.each(|i| relative(worst[i].to_f64(), energy[i].to_f64())),
+                _ => self.each(|i| worst[i].to_f64()),
+            };
             self.add(name, unit, about, values);
         }
     }
@@ -135,9 +167,10 @@ impl<T: Number> Rows<'_, T> {
     }
 
     fn largest_fall(&mut self) {
-        let drop = self.each(|i| relative(self.tally("drop", i), self.tally("drop_from", i)));
+        let (drop, from) = (self.tally("drop"), self.tally("drop_from"));
+        let drop = self.each(|i| relative(drop[i].to_f64(), from[i].to_f64()));
         self.add("drop", "", "largest fall of the sliding speed over one step, of the speed before it", drop);
-        let (speed, before) = (self.info.state[self.info.dof()].1, self.each(|i| self.tally("drop_from", i)));
+        let (speed, before) = (self.info.state[self.info.dof()].1, self.each(|i| from[i].to_f64()));
         self.add("slide_before", speed, "sliding speed before that fall", before);
         let step = self.words(word::DROP_STEP);
         let time = self.each(|i| f64::from(step[i]) * self.h(i));
@@ -151,16 +184,10 @@ impl<T: Number> Rows<'_, T> {
         }
         let lift_step = self.words(word::LIFT_STEP);
         let (first, tallies) = (2 * info.dof(), Tally::<f64>::NAMES.len());
-        let columns = self.several(info.watched.len(), |i| {
-            let reals = |from: usize, count: usize| -> Vec<f64> {
-                (from..from + count).map(|column| self.real(column, i)).collect()
-            };
-            (info.report)(&Watched {
-                tally: &reals(first, tallies),
-                seen: &reals(first + tallies, info.seen.len()),
-                lift_step: lift_step[i],
-                h: self.h(i),
-            })
+        let columns = self.several(info.watched.len(), |i, numbers| {
+            numbers.extend((first..first + tallies + info.seen.len()).map(|column| self.real(column, i)));
+            let (tally, seen) = numbers.split_at(tallies);
+            (info.report)(&Watched { tally, seen, lift_step: lift_step[i], h: self.h(i) })
         });
         for (column, values) in info.watched.iter().zip(columns) {
             let values = match column.labels {

@@ -1,13 +1,20 @@
 //! Studies: from a TOML file to members, and from members to results.
 
+pub mod audit;
+pub mod chunks;
+mod collect;
 mod contact;
 pub mod dist;
 pub mod edit;
+pub mod facts;
 pub mod figure_spec;
 pub mod file;
+mod keep;
 pub mod lines;
 pub mod members;
+mod open;
 pub mod presets;
+mod relief;
 pub mod results;
 pub mod run;
 mod sample;
@@ -18,8 +25,10 @@ pub mod spec;
 pub mod statistics;
 mod trajectories;
 
+pub use chunks::Part;
 pub use dist::Dist;
+pub use open::Study;
 pub use results::{Results, Summary};
-pub use run::{Options, Sink, Study};
+pub use run::{Options, Piece, Sink, Told};
 pub use sobol::MOST_DIMENSIONS as SOBOL_DIMENSIONS;
 pub use spec::{Sampling, Spec};

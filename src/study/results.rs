@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::field::{Field, Grid};
-use crate::output::interval::{Z95, wilson};
-use crate::output::table::{Table, Values};
-use crate::tally::FLAGS;
+use super::facts::Facts;
+use super::spec::Spec;
+use crate::field::Field;
+use crate::output::interval::Share;
+use crate::output::table::Table;
 
 /// Everything a run gave, with members and trajectories as tables.
+#[derive(Debug, Default)]
 pub struct Results {
     /// One row a member.
     pub members: Table,
@@ -17,8 +19,8 @@ pub struct Results {
     pub trajectories: Table,
     /// Counts, certificates, times.
     pub summary: Summary,
-    /// The density field with its cells.
-    pub field: Option<(Grid, Field)>,
+    /// The density field; [`Study::grid`](super::Study::grid) has its cells.
+    pub field: Option<Field>,
 }
 
 impl Results {
@@ -53,8 +55,19 @@ pub struct Summary {
     pub clock: String,
     /// The seed.
     pub seed: u64,
+    /// The command that gave this.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub command: String,
+    /// Which part of the study this is, if not all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
+    /// How many members ran where.
+    pub backends: BTreeMap<String, u64>,
+    /// What went wrong without losing anything.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
     /// How members ended, with Wilson intervals.
-    pub outcomes: BTreeMap<String, Outcome>,
+    pub outcomes: BTreeMap<String, Share>,
     /// How many members carry each flag.
     pub flags: BTreeMap<String, u64>,
     /// The worst certificate over all members.
@@ -68,6 +81,14 @@ pub struct Summary {
     /// Exact answers beside the results, for the first member.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub closed_form: Vec<Compared>,
+    /// A random part of the members beside the f64 reference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub audit: Option<super::audit::Audit>,
+    /// Mean, spread, quantiles and histogram of every column.
+    pub statistics: super::statistics::StatisticsSummary,
+    /// The same as a table for a terminal.
+    #[serde(skip)]
+    pub statistics_table: String,
     /// The program's version.
     pub version: String,
 }
@@ -83,21 +104,34 @@ pub struct Seconds {
     pub compile: f64,
 }
 
-/// How often one outcome was seen.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Outcome {
+/// Who ran some members, how long it took, and what went wrong.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Ran {
     /// How many members.
-    pub count: u64,
-    /// Of all.
-    pub fraction: f64,
-    /// Lower end of the 95 % Wilson interval.
-    pub low: f64,
-    /// Upper end.
-    pub high: f64,
+    pub members: u64,
+    /// `reference`, `cpu` or `gpu`.
+    pub backend: String,
+    /// Lanes and threads, or adapter and driver.
+    pub adapter: String,
+    /// Seconds in which they were being advanced.
+    pub kernel_seconds: f64,
+    /// What went wrong, and what was done about it.
+    pub faults: Vec<Fault>,
+}
+
+/// Something that went wrong without losing anything.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Fault {
+    /// From which member on, and the one after the last.
+    pub members: [u64; 2],
+    /// What happened.
+    pub cause: String,
+    /// What was done.
+    pub action: String,
 }
 
 /// An exact answer and the result beside it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Compared {
     /// What it is.
     pub what: String,
@@ -118,42 +152,34 @@ pub const CERTIFICATES: [(&str, &str); 4] = [
 ];
 
 impl Summary {
-    /// Takes the rows of one batch into account.
-    pub fn absorb(&mut self, rows: &Table) {
-        let n = rows.rows();
-        self.members += n as u64;
-        for flag in FLAGS {
-            self.flags.entry(flag.into()).or_default();
-        }
-        let column = |name: &str| rows.get(name).expect("a column of every member table");
-        if let Values::Label { codes, labels } = &column("outcome").values {
-            for &label in *labels {
-                self.outcomes.entry(label.into()).or_default();
-            }
-            for &code in codes {
-                self.outcomes.get_mut(labels[code as usize]).expect("entered above").count += 1;
-            }
-        }
-        for (name, _) in CERTIFICATES {
-            let worst = self.certificates.entry(name.into()).or_default();
-            *worst = (0..n).fold(*worst, |worst, i| worst.max(column(name).real(i)));
-        }
-        for i in 0..n {
-            let flags = column("flags").real(i) as u32;
-            for (_, flag) in FLAGS.iter().enumerate().filter(|(bit, _)| flags >> bit & 1 == 1) {
-                *self.flags.get_mut(*flag).expect("entered above") += 1;
-            }
-            let steps = column("steps").real(i);
-            self.member_steps += steps as u64;
-            self.steps = self.steps.max(steps as u32);
+    /// What the facts of all members say.
+    pub fn of(facts: &Facts, spec: &Spec) -> Summary {
+        let outcome = |(label, &count): (&String, &u64)| (label.clone(), Share::of(count, facts.members));
+        let lines = spec.field.as_ref().filter(|field| field.lines).map(|field| facts.finals.lines(field));
+        Summary {
+            preset: spec.name.clone(),
+            members: facts.members,
+            steps: facts.steps,
+            member_steps: facts.member_steps,
+            seed: spec.seed,
+            outcomes: facts.outcomes.iter().map(outcome).collect(),
+            flags: facts.flags.clone(),
+            certificates: facts.certificates.clone(),
+            attraction_lines: lines.unwrap_or_default(),
+            closed_form: facts.closed_form.clone(),
+            statistics: facts.statistics.summary(),
+            statistics_table: facts.statistics.table(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            ..Summary::default()
         }
     }
 
-    /// Fractions and rates, once everything is counted.
-    pub fn finish(&mut self) {
-        for outcome in self.outcomes.values_mut() {
-            (outcome.low, outcome.high) = wilson(outcome.count, self.members, Z95);
-            outcome.fraction = outcome.count as f64 / self.members as f64;
+    /// Takes the times and places of the pieces that were run.
+    pub fn ran(&mut self, pieces: &[Ran]) {
+        for piece in pieces {
+            self.seconds.kernel += piece.kernel_seconds;
+            *self.backends.entry(piece.adapter.clone()).or_default() += piece.members;
+            self.faults.extend(piece.faults.iter().cloned());
         }
         self.member_steps_per_second =
             if self.seconds.kernel > 0.0 { self.member_steps as f64 / self.seconds.kernel } else { 0.0 };

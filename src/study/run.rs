@@ -1,161 +1,99 @@
-//! A study that can be run: [`Study`] joins a [`Spec`] to its system, samples members, runs them and reduces.
+//! Running a study: chunk after chunk through a backend, with what the members gave handed on as it comes.
 
-use std::path::Path;
-use std::time::Instant;
+use std::any::Any;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::sync_channel;
 
-use super::members::member_table;
-use super::results::{Compared, Results, Seconds, Summary};
-use super::spec::Spec;
-use super::{edit, lines, presets};
-use crate::backend::gpu::kernel::WORKGROUP;
-use crate::backend::{Backend, Done, Job, Number, Precision, Record};
-use crate::clock;
+use super::chunks::{Chunks, Part};
+use super::collect::{Collector, Scribe};
+use super::facts::Facts;
+use super::relief::{Relief, careful, message};
+use super::results::Ran;
+use super::{Study, audit};
+use crate::backend::{Backend, Number, Precision};
 use crate::error::Error;
-use crate::field::{Field, Grid};
+use crate::field::Field;
 use crate::output::table::Table;
-use crate::system::{Info, System};
-use crate::wgsl::{self, Clock, Layout, drive_stride};
-
-/// A study with its system.
-pub struct Study {
-    /// What the file says.
-    pub spec: Spec,
-    system: Box<dyn System>,
-    table: toml::Table,
-}
 
 /// How a study is run.
+#[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// f32 or f64; the backend's own if `None`.
     pub precision: Option<Precision>,
     /// Told how many member-steps were done since it was last called.
     pub progress: &'a (dyn Fn(u64) + Sync),
+    /// Set by someone who wants the run to end after the chunks that are under way.
+    pub stop: &'a AtomicBool,
+    /// Which members to run.
+    pub part: Part,
+    /// The share of members that is run again on the f64 reference.
+    pub audit: f64,
 }
+
+/// Nobody wants to stop.
+static GO_ON: AtomicBool = AtomicBool::new(false);
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { precision: None, progress: &|_| {} }
+        Options { precision: None, progress: &|_| {}, stop: &GO_ON, part: Part::Whole, audit: 0.0 }
     }
+}
+
+/// Some consecutive chunks that have run.
+pub struct Piece {
+    /// Which ones.
+    pub chunks: Range<u64>,
+    /// The rows of the members, a table a chunk.
+    pub members: Vec<Table>,
+    /// The rows of recorded trajectories, a table a chunk that has any.
+    pub trajectories: Vec<Table>,
+    /// What they add to the field.
+    pub field: Option<Field>,
+    /// What was counted, chunk by chunk.
+    pub facts: Vec<Facts>,
+    /// The members that were audited, a table a chunk that has any.
+    pub audit: Vec<Table>,
+    /// Who ran them.
+    pub ran: Ran,
 }
 
 /// Takes results while they come.
-pub trait Sink {
-    /// Rows of members, in order.
-    fn members(&mut self, rows: Table) -> Result<(), Error>;
-    /// Rows of recorded trajectories, member after member.
-    fn trajectories(&mut self, rows: Table) -> Result<(), Error>;
+pub trait Sink: Send {
+    /// The chunks that are still to run, of all that are asked for.
+    fn missing(&self, all: Range<u64>) -> Vec<Range<u64>> {
+        vec![all]
+    }
+    /// Some chunks; pieces come in order.
+    fn piece(&mut self, piece: Piece) -> Result<(), Error>;
+}
+
+/// What a run leaves to say when all its pieces are handed on.
+#[derive(Clone, Copy, Debug)]
+pub struct Told {
+    /// Whether it was stopped before its end.
+    pub stopped: bool,
+    /// Seconds for compiling shaders.
+    pub compile_seconds: f64,
+    /// The precision that was used.
+    pub precision: Precision,
 }
 
 impl Study {
-    /// A built-in study.
-    pub fn preset(name: &str) -> Result<Study, Error> {
-        Study::parse(name, presets::text(name)?)
+    /// Samples that fell outside the field.
+    pub(crate) fn outside(&self, field: Option<&Field>) -> Option<u64> {
+        field.zip(self.grid(&self.info())).map(|(field, grid)| field.count(grid.len()))
     }
 
-    /// A study from TOML text; `name` is used in messages.
-    pub fn parse(name: &str, text: &str) -> Result<Study, Error> {
-        let table = super::spec::table_of(name, text)?;
-        let system = super::spec::system_of(&table)?;
-        Study::with_system(name, table, system)
-    }
-
-    /// A study of a system that is not in the registry: a model, law or scheme of one's own.
-    pub fn with_system(name: &str, table: toml::Table, system: Box<dyn System>) -> Result<Study, Error> {
-        let spec = Spec::for_system(name, &table, system.as_ref())?;
-        Ok(Study { spec, system, table })
-    }
-
-    /// A preset, or a file that ends in `.toml`.
-    pub fn open(name: &str) -> Result<Study, Error> {
-        if !name.ends_with(".toml") {
-            return Study::preset(name);
-        }
-        let table = super::spec::table_in(name)?;
-        let system = super::spec::system_of(&table)?;
-        Study::with_system(name, table, system)
-    }
-
-    /// Applies `key=value` assignments, all or none.
-    pub fn set<'t>(self, assignments: impl IntoIterator<Item = &'t str>) -> Result<Study, Error> {
-        let mut table = self.table;
-        let (triple, rest): (Vec<&str>, Vec<&str>) = assignments.into_iter().partition(|text| {
-            let key = text.split('=').next().unwrap_or_default().trim();
-            ["model", "law", "scheme"].contains(&key)
-        });
-        let info = self.system.info();
-        for text in &triple {
-            edit::set(&mut table, &info, text)?;
-        }
-        let system = if triple.is_empty() { self.system } else { super::spec::system_of(&table)? };
-        let old = info;
-        let info = system.info();
-        // Another law has other parameters: those of the old one go with it.
-        if let Some(params) = table.get_mut("params").and_then(|params| params.as_table_mut()) {
-            params.retain(|key, _| old.column(key).is_none() || info.column(key).is_some());
-        }
-        for text in rest {
-            edit::set(&mut table, &info, text)?;
-        }
-        Study::with_system(&self.spec.name, table, system)
-    }
-
-    /// Another number of members.
-    pub fn members(mut self, members: u64) -> Study {
-        self.spec.members = members;
-        self.remember("members", members)
-    }
-
-    /// Another seed.
-    pub fn seed(mut self, seed: u64) -> Study {
-        self.spec.seed = seed;
-        self.remember("seed", seed)
-    }
-
-    /// Writes a change into the study file as well, so that a later `set` builds on it. A number that TOML cannot
-    /// hold is refused when the study runs.
-    fn remember(mut self, key: &str, value: u64) -> Study {
-        self.table.insert(key.to_owned(), toml::Value::Integer(i64::try_from(value).unwrap_or(i64::MAX)));
-        self
-    }
-
-    /// The system's description.
-    pub fn info(&self) -> Info {
-        self.system.info()
-    }
-
-    /// The system.
-    pub fn system(&self) -> &dyn System {
-        self.system.as_ref()
-    }
-
-    /// Runs the study and keeps everything in memory.
-    pub fn run(&self, mut backend: Backend) -> Result<Results, Error> {
-        struct Keep {
-            members: Table,
-            trajectories: Table,
-        }
-        impl Sink for Keep {
-            fn members(&mut self, rows: Table) -> Result<(), Error> {
-                self.members.append(rows).map_err(|e| Error::Check(e.to_string()))
-            }
-            fn trajectories(&mut self, rows: Table) -> Result<(), Error> {
-                self.trajectories.append(rows).map_err(|e| Error::Check(e.to_string()))
-            }
-        }
-        let mut keep =
-            Keep { members: Table { columns: Vec::new() }, trajectories: Table { columns: Vec::new() } };
-        let (summary, field) = self.run_into(&mut backend, &Options::default(), &mut keep)?;
-        Ok(Results { members: keep.members, trajectories: keep.trajectories, summary, field })
-    }
-
-    /// Runs the study, handing rows to `sink` as they come.
+    /// Runs the study, handing chunks to `sink` as they come.
     pub fn run_into(
         &self,
         backend: &mut Backend,
         options: &Options<'_>,
         sink: &mut dyn Sink,
-    ) -> Result<(Summary, Option<(Grid, Field)>), Error> {
-        self.spec.check(&self.system.info())?;
+    ) -> Result<Told, Error> {
+        self.spec.check(&self.info())?;
+        audit::check(options.audit)?;
         let precision = options.precision.unwrap_or(backend.default_precision());
         backend.check_precision(precision)?;
         match precision {
@@ -169,128 +107,65 @@ impl Study {
         backend: &mut Backend,
         options: &Options<'_>,
         sink: &mut dyn Sink,
-    ) -> Result<(Summary, Option<(Grid, Field)>), Error> {
-        let started = Instant::now();
-        let info = self.system.info();
-        let clock = self.clock(&info);
-        let job = Job {
-            system: self.system.as_ref(),
-            info: info.clone(),
-            clock,
-            constant: info.columns.iter().map(|column| self.spec.dist(column.name).is_constant()).collect(),
-            drawing: self.drawing(&info),
-            ragged: !(self.spec.h.is_constant() && self.spec.duration.is_constant()),
-            field: self.grid(&info),
-            record: self
-                .spec
-                .record
-                .map(|r| Record { every: r.every, members: r.members.min(self.spec.members) }),
-            progress: options.progress,
-        };
-        let mut summary = Summary {
-            preset: self.spec.name.clone(),
-            seed: self.spec.seed,
-            backend: backend.name().into(),
-            adapter: backend.adapter(),
-            precision: T::PRECISION.to_string(),
-            clock: match clock {
-                _ if info.drive_width == 0 => "none",
-                Clock::Shared => "shared table",
-                Clock::Member => "per member",
-            }
-            .into(),
-            version: env!("CARGO_PKG_VERSION").into(),
-            ..Summary::default()
-        };
-        let mut finals = lines::Finals::new(&self.spec);
-        let report =
-            backend.run::<T>(&job, &mut self.batches(&info, T::PRECISION), &mut |done: Done<T>| {
-                let durations = self.column("duration", done.batch.first, done.batch.n, T::PRECISION);
-                let rows = member_table(self.system.as_ref(), &info, &durations, &done);
-                summary.absorb(&rows);
-                if done.batch.first == 0 {
-                    summary.closed_form = self.compare(&rows);
-                }
-                finals.absorb(&rows);
-                if !done.record.is_empty() {
-                    sink.trajectories(self.trajectory_table(&info, &job, &done))?;
-                }
-                sink.members(rows)
-            })?;
-        summary.seconds = Seconds {
-            total: started.elapsed().as_secs_f64(),
-            kernel: report.kernel_seconds,
-            compile: report.compile_seconds,
-        };
-        summary.attraction_lines = finals.lines();
-        summary.finish();
-        let field = job.field.zip(report.field);
-        summary.field_outside = field.as_ref().map(|(grid, field)| field.count(grid.len()));
-        Ok((summary, field))
-    }
-
-    /// The composed kernel of this study, as text.
-    pub fn shader<T: Number>(&self) -> String {
-        let info = self.system.info();
-        let (grid, drawing) = (self.grid(&info), self.drawing(&info));
-        let shared = info.drive_width > 0 && self.clock(&info) == Clock::Shared;
-        let layout = Layout {
-            constant: info.columns.iter().map(|column| self.spec.dist(column.name).is_constant()).collect(),
-            drawing: drawing.as_ref(),
-            clock: if shared { Clock::Shared } else { Clock::Member },
-            table_rows: (65_536 / (drive_stride::<T>(info.drive_width) * size_of::<T>())) as u32,
-            workgroup: WORKGROUP,
-            pack: 1,
-            field: grid.as_ref(),
-            record: self.spec.record.is_some(),
-        };
-        wgsl::ensemble::<T>(&self.system.parts(), &layout)
-    }
-
-    /// The study's name without folder and ending.
-    pub fn short_name(&self) -> String {
-        let stem = Path::new(&self.spec.name).file_stem().and_then(|stem| stem.to_str());
-        stem.unwrap_or("study").to_owned()
-    }
-
-    /// Member-steps of the whole study, for a progress bar: exact if all members have the same number of steps.
-    pub fn expected_member_steps(&self) -> u64 {
-        let middle = |name: &str| (self.spec.dist(name).bounds().0 + self.spec.dist(name).bounds().1) / 2.0;
-        let steps = clock::steps_to(middle("duration"), middle("h")).unwrap_or(u32::MAX);
-        self.spec.members.saturating_mul(u64::from(steps))
-    }
-
-    /// Shared if the study gives all members the same step and the same machine; a property of the study alone.
-    pub fn clock(&self, info: &Info) -> Clock {
-        let fixed = info.timed_by.iter().chain(&["h"]).all(|name| self.spec.dist(name).is_constant());
-        if fixed { Clock::Shared } else { Clock::Member }
-    }
-
-    fn grid(&self, info: &Info) -> Option<Grid> {
-        let field = self.spec.field.as_ref()?;
-        let place =
-            |name: &str| info.state.iter().position(|(state, _)| *state == name).expect("checked in Spec");
-        let axes = [place(&field.x), place(&field.y)];
-        let dof = info.dof();
-        Some(Grid {
-            axes,
-            velocities: axes.map(|axis| if axis < dof { axis + dof } else { axis }),
-            ranges: [field.x_range.into(), field.y_range.into()],
-            cells: field.cells,
-            every: field.every,
+    ) -> Result<Told, Error> {
+        let mut job = self.job(options.progress);
+        if let (Part::Member(member), Some(record)) = (options.part, &mut job.record) {
+            record.end = member + 1;
+        }
+        let chunks = Chunks::of(&self.spec, options.part);
+        let missing = sink.missing(chunks.of_part(options.part));
+        let groups = chunks.groups(&missing, backend.members_at_a_time());
+        let (hand, pieces) = sync_channel(1);
+        let (ready, free) = sync_channel(1);
+        // What is finished is written while the next is computed.
+        std::thread::scope(|scope| {
+            let scribe = scope.spawn(move || {
+                pieces.into_iter().try_for_each(|piece| {
+                    sink.piece(piece)?;
+                    // Nobody may want another.
+                    let _ = ready.send(());
+                    Ok(())
+                })
+            });
+            let scribes = Scribe { hand, free, busy: false };
+            let collector = Collector::<T>::new(self, &job, chunks, &groups, options.audit, scribes);
+            let told = self.run_groups(backend, options, collector);
+            let panicked = |panic: Box<dyn Any + Send>| Err(Error::Panic { cause: message(panic.as_ref()) });
+            scribe.join().unwrap_or_else(panicked)?;
+            told
         })
     }
 
-    /// Exact answers beside the first member of these rows.
-    fn compare(&self, rows: &Table) -> Vec<Compared> {
-        let value = |name: &str| rows.get(name).map_or(f64::NAN, |column| column.real(0));
-        let known = self.system.closed_form(&value);
-        let compared = known.into_iter().map(|answer| Compared {
-            what: answer.what.into(),
-            exact: answer.exact,
-            result: value(answer.column),
-            unit: answer.unit.into(),
-        });
-        compared.collect()
+    /// Group after group, on whatever can run them.
+    fn run_groups<T: Number>(
+        &self,
+        backend: &mut Backend,
+        options: &Options<'_>,
+        mut collector: Collector<'_, T>,
+    ) -> Result<Told, Error> {
+        let (job, chunks, groups) = (collector.job, collector.chunks, collector.groups);
+        let mut told = Told { stopped: false, compile_seconds: 0.0, precision: T::PRECISION };
+        let mut relief = Relief::default();
+        while collector.next < groups.len() && !options.stop.load(Ordering::Relaxed) {
+            let first = collector.next;
+            let (place, end) = relief.place(backend, first, groups.len());
+            collector.place = (place.name().into(), place.adapter());
+            let mut batches = groups[first..end]
+                .iter()
+                .take_while(|_| !options.stop.load(Ordering::Relaxed))
+                .map(|group| self.sampled(&job.info, chunks.members(group), T::PRECISION));
+            let mut run =
+                |place: &mut Backend| place.run::<T>(job, &mut batches, &mut |done| collector.take(done));
+            match careful(place, &mut run) {
+                Ok(report) => told.compile_seconds += report.compile_seconds,
+                Err(error) => {
+                    let members = chunks.members(&groups[collector.next.min(groups.len() - 1)]);
+                    collector.faults.push(relief.after(error, backend, collector.next, members)?);
+                    collector.forget();
+                }
+            }
+        }
+        told.stopped = collector.next < groups.len();
+        Ok(told)
     }
 }

@@ -1,5 +1,7 @@
 //! Sampling: the parameters of each member, a function of (seed, member, column) and of nothing else.
 
+use std::ops::Range;
+
 use super::sobol::Sobol;
 use super::spec::Sampling;
 use super::{Dist, Study};
@@ -8,9 +10,6 @@ use crate::clock;
 use crate::columns::Column;
 use crate::dist::{Drawing, dist_uniform};
 use crate::system::Info;
-
-/// Members sampled at a time: enough to fill a GPU, a few megabytes.
-const BATCH: u64 = 1 << 17;
 
 impl Study {
     /// Values of one column for members `first .. first + n`: one value if the study makes it constant. A study that
@@ -76,22 +75,17 @@ impl Study {
         self.stride("")
     }
 
-    /// The members of the study, a batch at a time, for a run in this precision.
-    pub fn batches<'s>(&'s self, info: &'s Info, precision: Precision) -> impl Iterator<Item = Batch> + 's {
-        let members = self.spec.members;
-        (0..members.div_ceil(BATCH)).map(move |number| {
-            let first = number * BATCH;
-            let n = BATCH.min(members - first) as usize;
-            let params: Vec<Vec<f64>> =
-                info.columns.iter().map(|column| self.column(column.name, first, n, precision)).collect();
-            let durations = self.column("duration", first, n, precision);
-            let h = &params[params.len() - 1];
-            let pick = |values: &[f64], i: usize| values[if values.len() == 1 { 0 } else { i }];
-            let steps_of =
-                |i: usize| clock::steps_to(pick(&durations, i), pick(h, i)).expect("checked in Spec");
-            let alike = h.len() == 1 && durations.len() == 1;
-            let steps = if alike { vec![steps_of(0); n] } else { (0..n).map(steps_of).collect() };
-            Batch { first, n, params, steps, order: Vec::new() }
-        })
+    /// The members of a range with their parameters, for a run in this precision.
+    pub fn sampled(&self, info: &Info, members: Range<u64>, precision: Precision) -> Batch {
+        let (first, n) = (members.start, (members.end - members.start) as usize);
+        let params: Vec<Vec<f64>> =
+            info.columns.iter().map(|column| self.column(column.name, first, n, precision)).collect();
+        let durations = self.column("duration", first, n, precision);
+        let h = &params[params.len() - 1];
+        let pick = |values: &[f64], i: usize| values[if values.len() == 1 { 0 } else { i }];
+        let steps_of = |i: usize| clock::steps_to(pick(&durations, i), pick(h, i)).expect("checked in Spec");
+        let alike = h.len() == 1 && durations.len() == 1;
+        let steps = if alike { vec![steps_of(0); n] } else { (0..n).map(steps_of).collect() };
+        Batch { first, n, params, steps, order: Vec::new() }
     }
 }

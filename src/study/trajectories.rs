@@ -39,21 +39,23 @@ impl Study {
                 states.iter_mut().zip(state).for_each(|(column, x)| column.push(x));
             }
         }
-        let column = |name: &str, unit: &str, values| Column {
-            name: name.into(),
-            unit: unit.into(),
-            about: String::new(),
-            values,
-        };
-        let mut columns = vec![column("member", "", Values::U64(member)), column("t", "s", Values::F64(t))];
-        columns.extend(
-            info.state
-                .iter()
-                .chain(info.observed)
-                .zip(states)
-                .map(|((name, unit), values)| column(name, unit, Values::F64(values))),
-        );
-        columns.push(column("mode", "", Values::Label { codes, labels: &MODES }));
-        Table { columns }
+        table(info, member, t, states, codes)
     }
+
+    /// The columns of recorded trajectories, without rows.
+    pub fn trajectory_schema(&self) -> Table {
+        let info = self.info();
+        let states = vec![Vec::new(); info.state.len() + info.observed.len()];
+        table(&info, Vec::new(), Vec::new(), states, Vec::new())
+    }
+}
+
+/// Who, when, where, and in which mode.
+fn table(info: &Info, member: Vec<u64>, t: Vec<f64>, states: Vec<Vec<f64>>, codes: Vec<u8>) -> Table {
+    let column = |name: &str, unit: &str, values| Column::new(name, unit, "", values);
+    let mut columns = vec![column("member", "", Values::U64(member)), column("t", "s", Values::F64(t))];
+    let names = info.state.iter().chain(info.observed);
+    columns.extend(names.zip(states).map(|((name, unit), values)| column(name, unit, Values::F64(values))));
+    columns.push(column("mode", "", Values::Label { codes, labels: &MODES }));
+    Table { columns }
 }

@@ -58,7 +58,7 @@ pub fn check<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Res
     let whole = batch(&job, MEMBERS, |bits| if job.ragged { steps(bits) } else { STEPS.1 });
     let batches = whole.clone().split(BATCH);
     let truth = run::<f64>(&mut Place::Cpu(Isa::best()), &job, &batches)?;
-    job.record = Some(Record { every: RECORD_EVERY, members: RECORDED });
+    job.record = Some(Record { every: RECORD_EVERY, end: RECORDED });
     job.field = Some(grid(&job, &truth));
     let mirror = run::<T>(&mut Place::Cpu(Isa::best()), &job, &batches)?;
     let scales = truth.scales(&job.info);

@@ -4,6 +4,7 @@ use crate::backend::cpu::Cpu;
 use crate::backend::gpu::{self, Gpu};
 use crate::backend::{Batch, Done, Job, Number};
 use crate::error::Error;
+use crate::field::Field;
 use crate::isa::Isa;
 use crate::probe::Kind;
 use crate::system::Info;
@@ -47,7 +48,11 @@ pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -
     kinds.extend([Kind::Decision; RESULT_WORDS]);
     let mut columns: Vec<Vec<f64>> = vec![Vec::new(); kinds.len()];
     let mut records = Vec::new();
+    let field = job.field.as_ref().map(|grid| Field::new(grid.len()));
     let mut sink = |done: Done<T>| {
+        if let (Some(field), Some(more)) = (&field, &done.field) {
+            field.merge(more);
+        }
         let n = done.tile.n;
         let words = done.tile.words[..RESULT_WORDS * n].iter().map(|&word| f64::from(word));
         let all: Vec<f64> = widened(&done.tile.reals).into_iter().chain(words).collect();
@@ -56,14 +61,14 @@ pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -
         Ok(())
     };
     let mut batches = batches.iter().cloned();
-    let report = match place {
+    match place {
         Place::Gpu(gpu) => gpu::run::run::<T>(gpu, job, &mut batches, &mut sink)?,
         Place::Cpu(isa) => {
             Cpu { isa: *isa, threads: 0, name: "mirror" }.run::<T>(job, &mut batches, &mut sink)?
         }
     };
     let (mut counts, mut sums) = (Vec::new(), Vec::new());
-    if let Some(field) = report.field {
+    if let Some(field) = field {
         counts = field.counts.into_iter().map(|count| count.into_inner()).collect();
         sums = field.sums.into_iter().flatten().map(|sum| sum.into_inner()).collect();
     }

@@ -11,7 +11,7 @@ mod motion;
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
 use moreau::output::table::Table;
-use moreau::study::{Options, Results, Sink, Study};
+use moreau::study::{Options, Piece, Results, Sink, Study};
 
 /// The catastrophe preset with changes.
 fn study(set: &[&str]) -> Study {
@@ -38,11 +38,9 @@ fn outcomes(results: &Results) -> Vec<&'static str> {
 fn members_in(study: &Study, backend: &mut Backend, precision: Precision) -> Table {
     struct Members(Table);
     impl Sink for Members {
-        fn members(&mut self, rows: Table) -> Result<(), Error> {
-            self.0.append(rows).map_err(|e| Error::Check(e.to_string()))
-        }
-        fn trajectories(&mut self, _: Table) -> Result<(), Error> {
-            Ok(())
+        fn piece(&mut self, piece: Piece) -> Result<(), Error> {
+            let mut rows = piece.members.into_iter();
+            rows.try_for_each(|rows| self.0.append(rows)).map_err(|e| Error::Check(e.to_string()))
         }
     }
     let mut members = Members(Table { columns: Vec::new() });

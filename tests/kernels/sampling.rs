@@ -8,7 +8,7 @@ use moreau::model::Plane;
 use moreau::output::table::Table;
 use moreau::rng::{KNOWN_ANSWERS, philox, uniform_of, words_of};
 use moreau::scheme::MoreauMidpoint;
-use moreau::study::{Dist, Options, Sink, Study};
+use moreau::study::{Dist, Options, Piece, Sink, Study};
 use moreau::system::{Triple, registry};
 use moreau::wgsl::{self, Clock};
 
@@ -92,11 +92,9 @@ fn all_forms(members: u64) -> Study {
 fn table(study: &Study, mut backend: Backend, precision: Precision) -> Table {
     struct Keep(Table);
     impl Sink for Keep {
-        fn members(&mut self, rows: Table) -> Result<(), Error> {
-            self.0.append(rows).map_err(|e| Error::Check(e.to_string()))
-        }
-        fn trajectories(&mut self, _: Table) -> Result<(), Error> {
-            Ok(())
+        fn piece(&mut self, piece: Piece) -> Result<(), Error> {
+            let mut rows = piece.members.into_iter();
+            rows.try_for_each(|rows| self.0.append(rows)).map_err(|e| Error::Check(e.to_string()))
         }
     }
     let mut keep = Keep(Table { columns: Vec::new() });

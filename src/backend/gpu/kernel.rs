@@ -83,7 +83,8 @@ impl Kernel {
         let mut most_steps = if shared { table_rows.min(MOST_STEPS) } else { MOST_STEPS };
         if let Some(record) = &job.record {
             let state = (job.record_width() * size_of::<T>()) as u64;
-            let samples = (RECORD_BYTES / (state * record.members.clamp(1, CHUNK))).max(1);
+            let samples =
+                (RECORD_BYTES / (state * (record.end - sample.first.min(record.end)).clamp(1, CHUNK))).max(1);
             most_steps = most_steps.min((samples as u32).saturating_mul(record.every));
         }
         let mut constants = sample.member(0);

@@ -25,6 +25,8 @@ pub struct Gpu {
     pub device: wgpu::Device,
     /// Its queue.
     pub queue: wgpu::Queue,
+    /// The largest buffer to ask for, in bytes: less than the adapter allows, where others need its memory too.
+    pub largest_buffer: u64,
     info: wgpu::AdapterInfo,
     failure: Arc<Mutex<Option<String>>>,
 }
@@ -98,7 +100,7 @@ impl Gpu {
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             *uncaptured.lock().expect("no holder panics") = Some(first_line(&error.to_string()));
         }));
-        Ok(Gpu { device, queue, info, failure })
+        Ok(Gpu { device, queue, largest_buffer: u64::MAX, info, failure })
     }
 
     /// The adapter's name alone, as `--adapter` takes it.
@@ -138,6 +140,10 @@ impl Gpu {
                 bytes,
                 cause: format!("a kernel of this adapter can bind {most} bytes"),
             });
+        }
+        if bytes > self.largest_buffer {
+            let cause = format!("at most {} bytes are allowed", self.largest_buffer);
+            return Err(Error::Memory { bytes, cause });
         }
         let memory = self.device.push_error_scope(ErrorFilter::OutOfMemory);
         let validation = self.device.push_error_scope(ErrorFilter::Validation);

@@ -22,6 +22,9 @@ const FIRST_STEPS: u32 = 32;
 /// Dispatches submitted before the oldest is waited for: one runs while the next is prepared.
 const IN_FLIGHT: usize = 2;
 
+/// Members below which a chunk is not cut when the device has no memory for it: then the device is of no use.
+const LEAST_CHUNK: usize = 256;
+
 /// Runs all batches on the GPU.
 pub fn run<T: Number>(
     gpu: &mut Gpu,
@@ -33,29 +36,48 @@ pub fn run<T: Number>(
     let started = Instant::now();
     let kernel = Kernel::new::<T>(gpu, job, &first)?;
     let mut report = Report { compile_seconds: started.elapsed().as_secs_f64(), ..Report::default() };
-    report.field = job.field.as_ref().map(|grid| Field::new(grid.len()));
     let mut pace =
         Pace { target: if gpu.is_software() { SOFTWARE_TARGET } else { TARGET }, ..Pace::default() };
     let mut free: Vec<Slot> = Vec::new();
     let mut pending: Option<Chunk<T>> = None;
-    let chunks = std::iter::once(first).chain(batches).flat_map(|batch| batch.split(kernel.chunk));
-    let chunks = chunks.map(|batch| batch.sorted(job));
-    for (number, batch) in chunks.enumerate() {
-        let slot = fitting_slot::<T>(gpu, &kernel, job, &mut free, &batch)?;
+    let mut queue = VecDeque::from([first]);
+    let mut size = kernel.chunk;
+    let mut compiled = false;
+    while let Some(batch) = queue.pop_front().or_else(|| batches.next()) {
+        if batch.n > size {
+            batch.split(size).into_iter().rev().for_each(|part| queue.push_front(part));
+            continue;
+        }
+        let batch = batch.sorted(job);
+        let slot = match fitting_slot::<T>(gpu, &kernel, job, &mut free, &batch) {
+            Err(Error::Memory { .. }) if batch.n > LEAST_CHUNK => {
+                // Give back what the other chunk holds, and try with half as many members.
+                if let Some(ready) = pending.take() {
+                    finish(gpu, job, ready, &mut pace, sink)?;
+                }
+                free.clear();
+                size = batch.n.div_ceil(2);
+                pace.halved_to = Some(size);
+                queue.push_front(batch.unsorted());
+                continue;
+            }
+            slot => slot?,
+        };
         let tile: Tile<T> = batch.tile(job, 0..batch.n);
         slot.upload(gpu, &kernel, &tile);
-        if number == 0 {
+        if !compiled {
             // The driver compiles at the first dispatch: do that with no step to make, outside the measured time.
             let started = Instant::now();
             let submission = slot.dispatch::<T>(gpu, &kernel, run_of(job, &batch, 0, 0), &[]);
             gpu.wait(Some(submission))?;
             slot.upload(gpu, &kernel, &tile);
             report.compile_seconds += started.elapsed().as_secs_f64();
+            compiled = true;
         }
         let mut chunk = Chunk { slot, batch, tile, record: Vec::new(), copied: None };
         // While this chunk computes, the one before is handed on.
-        let mut meanwhile = || match pending.take() {
-            Some(ready) => finish(gpu, job, ready, &mut report, sink).map(|slot| free.push(slot)),
+        let mut meanwhile = |pace: &mut Pace| match pending.take() {
+            Some(ready) => finish(gpu, job, ready, pace, sink).map(|slot| free.push(slot)),
             None => Ok(()),
         };
         advance(gpu, &kernel, job, &mut chunk, &mut pace, &mut meanwhile)?;
@@ -64,7 +86,7 @@ pub fn run<T: Number>(
     }
     pace.wait_for_all_but(gpu, 0)?;
     if let Some(ready) = pending.take() {
-        finish(gpu, job, ready, &mut report, sink)?;
+        finish(gpu, job, ready, &mut pace, sink)?;
     }
     report.kernel_seconds = pace.busy;
     Ok(report)
@@ -120,7 +142,7 @@ fn advance<T: Number>(
     job: &Job<'_>,
     chunk: &mut Chunk<T>,
     pace: &mut Pace,
-    meanwhile: &mut dyn FnMut() -> Result<(), Error>,
+    meanwhile: &mut dyn FnMut(&mut Pace) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let Chunk { slot, batch, record, .. } = chunk;
     let total = batch.most_steps();
@@ -144,7 +166,7 @@ fn advance<T: Number>(
         }
         first += steps;
         if first >= total.min(2 * steps) {
-            meanwhile()?;
+            meanwhile(pace)?;
         }
         if first >= total {
             return Ok(());
@@ -170,7 +192,7 @@ fn finish<T: Number>(
     gpu: &Gpu,
     job: &Job<'_>,
     chunk: Chunk<T>,
-    report: &mut Report,
+    pace: &mut Pace,
     sink: &mut dyn FnMut(Done<T>) -> Result<(), Error>,
 ) -> Result<Slot, Error> {
     let Chunk { slot, batch, mut tile, record, copied } = chunk;
@@ -181,10 +203,13 @@ fn finish<T: Number>(
     let words: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes[real_bytes..]);
     tile.words = words;
     tile.words.resize(WORDS.len() * n, 0);
-    if let (Some(field), Some(grid)) = (&report.field, &job.field) {
-        add_field(field, grid.len(), &slot.fetch::<u32>(gpu, &slot.field, slot.field_words)?);
+    let mut field = None;
+    if let Some(grid) = &job.field {
+        let cells = field.insert(Field::new(grid.len()));
+        add_field(cells, grid.len(), &slot.fetch::<u32>(gpu, &slot.field, slot.field_words)?);
     }
-    let mut done = Done { batch, tile, record }.unsorted();
+    let (seconds, halved_to) = (pace.since_last(), pace.halved_to);
+    let mut done = Done { batch, tile, record, field, seconds, halved_to }.unsorted();
     done.hold_finished(job);
     done.check_steps()?;
     sink(done)?;
@@ -215,6 +240,10 @@ struct Pace {
     seconds_per_member_step: f64,
     busy_since: Option<Instant>,
     busy: f64,
+    /// How much of `busy` was handed on.
+    told: f64,
+    /// Members of a chunk, if the device had no memory for more.
+    halved_to: Option<usize>,
 }
 
 impl Pace {
@@ -229,6 +258,13 @@ impl Pace {
     /// Nothing was measured yet: the first dispatch is waited for alone.
     fn is_unknown(&self) -> bool {
         self.seconds_per_member_step == 0.0
+    }
+
+    /// Busy seconds since it was last asked.
+    fn since_last(&mut self) -> f64 {
+        let more = self.busy - self.told;
+        self.told = self.busy;
+        more
     }
 
     fn submitted(&mut self, submission: wgpu::SubmissionIndex, steps: u32, members: usize) {

@@ -33,7 +33,7 @@ pub struct Drawn<'a> {
     /// The members, with the columns that figures ask for; the first ones of a very large study.
     pub members: &'a Table,
     /// The density field.
-    pub field: Option<&'a (Grid, Field)>,
+    pub field: Option<(&'a Grid, &'a Field)>,
 }
 
 /// The figure that `[[figure]]` asks for, if there is anything to draw.
@@ -55,7 +55,7 @@ pub fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Option<Figure> {
 
 /// A column as numbers; words are their places in their list.
 fn numbers(table: &Table, name: &str) -> Vec<f64> {
-    let column = table.get(name).expect("checked in Spec, kept in Folder");
+    let column = table.get(name).expect("checked in Spec, read by Finish");
     (0..table.rows()).map(|i| column.real(i)).collect()
 }
 

@@ -90,7 +90,17 @@ pub(super) fn audit(audit: &Value) -> Markup {
         let caption = "Difference from the reference";
         out.0 += &table(caption, &["column", "#median", "#worst", "unit"], &rows).0;
     }
-    out.0 += &flipped(list(&audit["flipped"])).0;
+    let distance = &audit["distance"];
+    if distance.is_object() {
+        out.0 += &paragraph(Markup(format!(
+            "Largest difference of a member, in units of the largest value of its column: median {}, worst {} (member {}).",
+            number(&distance["median"]).0,
+            number(&distance["worst"]).0,
+            plain(&distance["worst_member"]).0,
+        )))
+        .0;
+    }
+    out.0 += &flipped(list(&audit["flipped"]), flips["count"].as_u64()).0;
     out
 }
 
@@ -98,15 +108,15 @@ fn percent(fraction: &Value) -> Markup {
     fraction.as_f64().map_or_else(dash, |x| digits(&format!("{}\u{a0}%", short(100.0 * x, 3))))
 }
 
-/// The members that end differently; the first of many.
-fn flipped(members: &[Value]) -> Markup {
+/// The members that end differently; the first of many, of which the summary lists some.
+fn flipped(members: &[Value], all: Option<u64>) -> Markup {
     const SHOWN: usize = 50;
     if members.is_empty() {
         return Markup::default();
     }
     let names: Vec<String> = members.iter().take(SHOWN).map(|member| plain(member).0).collect();
-    let rest = members.len().saturating_sub(SHOWN);
-    let rest = if rest > 0 { format!(" and {} more", grouped(rest as u64)) } else { String::new() };
+    let rest = all.unwrap_or(members.len() as u64).saturating_sub(names.len() as u64);
+    let rest = if rest > 0 { format!(" and {} more", grouped(rest)) } else { String::new() };
     paragraph(Markup(format!("Members that end differently: {}{rest}.", names.join(", "))))
 }
 

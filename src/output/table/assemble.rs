@@ -95,7 +95,7 @@ fn replace(path: &Path, write: impl FnOnce(File) -> Result<File, Cause>) -> Resu
 }
 
 /// A path with its last name made longer.
-pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name: OsString = path.as_os_str().to_owned();
     name.push(suffix);
     name.into()

@@ -20,6 +20,9 @@ pub enum Format {
 }
 
 impl Format {
+    /// All of them.
+    pub const ALL: [Format; 3] = [Format::Parquet, Format::Csv, Format::Npz];
+
     /// The file name extension, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
@@ -40,8 +43,7 @@ impl FromStr for Format {
 
     /// Reads `parquet`, `csv` or `npz`, in any case.
     fn from_str(word: &str) -> Result<Self, TableError> {
-        let known = [Format::Parquet, Format::Csv, Format::Npz];
-        let found = known.into_iter().find(|f| f.extension().eq_ignore_ascii_case(word));
+        let found = Format::ALL.into_iter().find(|f| f.extension().eq_ignore_ascii_case(word));
         found.ok_or_else(|| TableError::Format(word.to_owned()))
     }
 }

@@ -10,18 +10,15 @@ mod npz;
 mod parquet;
 mod part;
 mod sink;
-mod spool;
 mod statistics;
 #[cfg(test)]
 mod tests;
-mod writer;
 mod zip;
 
 pub use assemble::{PartError, Parts, assemble, write_table};
 pub use format::{Format, TableError};
 pub use parquet::parquet_bytes;
 pub use part::PartReader;
-pub use writer::TableWriter;
 
 /// The values of one column.
 #[derive(Debug, Clone, PartialEq)]
@@ -158,6 +155,19 @@ impl Table {
     /// The column of this name.
     pub fn get(&self, name: &str) -> Option<&Column> {
         self.columns.iter().find(|c| c.name == name)
+    }
+
+    /// Some consecutive rows.
+    pub fn slice(&self, rows: std::ops::Range<usize>) -> Table {
+        let part = |values: &Values| match values {
+            Values::F64(v) => Values::F64(v[rows.clone()].to_vec()),
+            Values::F32(v) => Values::F32(v[rows.clone()].to_vec()),
+            Values::U32(v) => Values::U32(v[rows.clone()].to_vec()),
+            Values::U64(v) => Values::U64(v[rows.clone()].to_vec()),
+            Values::Label { codes, labels } => Values::Label { codes: codes[rows.clone()].to_vec(), labels },
+        };
+        let column = |c: &Column| Column::new(&*c.name, &*c.unit, &*c.about, part(&c.values));
+        Table { columns: self.columns.iter().map(column).collect() }
     }
 
     /// The same columns without rows.

@@ -5,6 +5,7 @@ use ::parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use ::parquet::column::reader::ColumnReader;
 use ::parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use ::parquet::file::statistics::Statistics;
+use bytes::Bytes;
 
 use super::*;
 
@@ -61,13 +62,24 @@ fn sample(first: u64, rows: u64) -> Table {
     Table { columns }
 }
 
-fn write(path: &Path, format: Format, parts: &[Table], metadata: &[(String, String)]) {
-    let mut writer = TableWriter::create(path, format, &parts[0], metadata).unwrap();
-    for part in parts {
-        writer.append(part).unwrap();
+/// Parts of a table that are kept in memory.
+struct InMemory(Vec<Bytes>);
+
+impl Parts for InMemory {
+    fn len(&self) -> usize {
+        self.0.len()
     }
-    assert_eq!(writer.rows(), parts.iter().map(|p| p.rows() as u64).sum::<u64>());
-    writer.finish().unwrap();
+
+    fn part(&self, index: usize) -> Result<Bytes, PartError> {
+        Ok(self.0[index].clone())
+    }
+}
+
+/// Writes tables as a run does: each a part first, then all of them one file.
+fn write(path: &Path, format: Format, tables: &[Table], metadata: &[(String, String)]) {
+    let part = |table: &Table| parquet_bytes(table, std::slice::from_ref(table), &[]).unwrap().into();
+    let parts = InMemory(tables.iter().map(part).collect());
+    assemble(path, format, &tables[0], metadata, &parts).unwrap();
 }
 
 /// A reader of RFC 4180, independent of the writer.

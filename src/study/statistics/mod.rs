@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 pub use numbers::{Numbers, Quantile};
-pub use summary::{ColumnSummary, Share, StatisticsSummary, Varying};
+pub use summary::{ColumnSummary, StatisticsSummary, Varying};
 pub use text::short;
 
 use crate::output::table::{Column, SchemaError, Table, Values};

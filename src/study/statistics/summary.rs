@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::histogram::Histogram;
 use super::{ColumnStatistics, Numbers, Quantile, Seen, Statistics};
-use crate::output::interval::{Z95, wilson};
+use crate::output::interval::Share;
 
 /// How quantiles are found, for those who read the file.
 const QUANTILES: &str = "the k-th smallest of n finite values, k = ceil(q n); exact counts in at most 4096 buckets: \
@@ -70,19 +70,6 @@ pub struct Varying {
     pub histogram: Histogram,
 }
 
-/// How often a word occurs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Share {
-    /// How many rows have it.
-    pub count: u64,
-    /// Of all.
-    pub fraction: f64,
-    /// Lower end of the 95 % Wilson interval.
-    pub low: f64,
-    /// Upper end.
-    pub high: f64,
-}
-
 impl Statistics {
     /// What `summary.json` says.
     pub fn summary(&self) -> StatisticsSummary {
@@ -111,12 +98,7 @@ impl ColumnStatistics {
 }
 
 fn shares(words: &[(String, u64)], all: u64) -> BTreeMap<String, Share> {
-    let share = |(word, count): &(String, u64)| {
-        let (low, high) = wilson(*count, all, Z95);
-        let fraction = if all > 0 { *count as f64 / all as f64 } else { 0.0 };
-        (word.clone(), Share { count: *count, fraction, low, high })
-    };
-    words.iter().map(share).collect()
+    words.iter().map(|(word, count)| (word.clone(), Share::of(*count, all))).collect()
 }
 
 /// Nothing, if no value is finite.

@@ -51,7 +51,7 @@ fn lengths_about_groups_and_pages_come_back_exactly() {
 #[test]
 fn statistics_leave_out_nan_and_include_both_zeros() {
     let bounds = |values: Values| {
-        let reader = SerializedFileReader::new(bytes::Bytes::from(back(values).1)).unwrap();
+        let reader = SerializedFileReader::new(Bytes::from(back(values).1)).unwrap();
         let statistics = reader.metadata().row_group(0).column(0).statistics().unwrap().clone();
         assert_eq!(statistics.null_count_opt(), Some(0));
         let Statistics::Double(s) = statistics else { panic!("another type") };

@@ -9,82 +9,115 @@ fn schema_cause<T>(result: Result<T, TableError>) -> SchemaError {
     }
 }
 
-#[test]
-fn bad_tables_are_refused_and_the_file_stays_good() {
-    for format in [Format::Csv, Format::Parquet, Format::Npz] {
-        let dir = Place::new("bad");
-        let path = dir.join("t").with_extension(format.extension());
-        let good = sample(0, 50);
-        let altered = |change: &dyn Fn(&mut Table)| {
-            let mut t = good.clone();
-            change(&mut t);
-            t
-        };
-        let bad = [
+/// A good table, and bad ones beside it with what is said of them.
+fn good_and_bad() -> (Table, Vec<(Table, &'static str)>) {
+    let good = sample(0, 50);
+    let altered = |change: &dyn Fn(&mut Table)| {
+        let mut table = good.clone();
+        change(&mut table);
+        table
+    };
+    let words = |codes, labels| Values::Label { codes, labels };
+    let bad = vec![
+        (
             altered(&|t| t.columns[1].values = Values::F32(vec![0.0; 49])),
+            "column `single` has 49 rows where the first column has 50",
+        ),
+        (
+            altered(&|t| t.columns[6].values = words(vec![5; 50], WORDS)),
+            "column `a \"state\", quoted` holds code 5 but has 5 labels",
+        ),
+        (
             altered(&|t| t.columns[1].values = Values::F64(vec![0.0; 50])),
-            altered(&|t| t.columns[0].name = "y".into()),
-            altered(&|t| t.columns[0].unit = "mm".into()),
-            altered(&|t| t.columns.swap(0, 2)),
-            altered(&|t| drop(t.columns.pop())),
-            altered(&|t| t.columns[6].values = Values::Label { codes: vec![5; 50], labels: WORDS }),
-            altered(&|t| t.columns[6].values = Values::Label { codes: vec![0; 50], labels: &["stick"] }),
-        ];
-        let mut writer = TableWriter::create(&path, format, &good, &[]).unwrap();
-        writer.append(&good).unwrap();
-        for (i, table) in bad.iter().enumerate() {
-            let cause = schema_cause(writer.append(table));
-            match i {
-                0 => assert_eq!(cause, SchemaError::Length { column: "single".into(), got: 49, want: 50 }),
-                6 => assert!(matches!(cause, SchemaError::Code { code: 5, labels: 5, .. })),
-                _ => assert!(matches!(cause, SchemaError::Mismatch(_)), "{i}: {cause}"),
-            }
-        }
-        writer.append(&good).unwrap();
-        assert_eq!(writer.rows(), 100);
-        writer.finish().unwrap();
-        let plain = path.with_extension("plain");
-        write(&plain, format, &[good.clone(), good], &[]);
-        assert!(fs::read(&path).unwrap() == fs::read(&plain).unwrap());
+            "another schema: column `single` is f64, not f32",
+        ),
+        (altered(&|t| t.columns[0].name = "y".into()), "another schema: column `y` where `x` belongs"),
+        (altered(&|t| t.columns[0].unit = "mm".into()), "another schema: column `x` is in `mm`, not `m`"),
+        (altered(&|t| t.columns.swap(0, 2)), "another schema: column `fixed` where `x` belongs"),
+        (altered(&|t| drop(t.columns.pop())), "another schema: 6 columns where 7 belong"),
+        (
+            altered(&|t| t.columns[6].values = words(vec![0; 50], &["stick"])),
+            "another schema: column `a \"state\", quoted` is label of other words, not label",
+        ),
+    ];
+    (good, bad)
+}
+
+#[test]
+fn bad_tables_make_no_part() {
+    let (good, bad) = good_and_bad();
+    for (table, why) in bad {
+        let error = parquet_bytes(&good, &[good.clone(), table, good.clone()], &[]).unwrap_err();
+        assert_eq!(error.to_string(), format!("cannot encode the table: {why}"));
     }
+    let both = parquet_bytes(&good, &[good.clone(), good.clone()], &[]).unwrap();
+    assert_eq!(PartReader::new(both.into(), &good).unwrap().groups(), 2);
+}
+
+#[test]
+fn bad_tables_make_no_file() {
+    let dir = Place::new("bad");
+    let path = dir.join("t.out");
+    let (good, bad) = good_and_bad();
+    for format in Format::ALL {
+        let refused = |table: &Table| schema_cause(write_table(&path, format, table, &[]));
+        let length = SchemaError::Length { column: "single".into(), got: 49, want: 50 };
+        assert_eq!(refused(&bad[0].0), length);
+        assert!(matches!(refused(&bad[1].0), SchemaError::Code { code: 5, labels: 5, .. }));
+        // Units and words are not among what a part has to show.
+        for foreign in [2, 3, 5, 6].map(|i| &bad[i].0) {
+            let part = |table: &Table| parquet_bytes(table, std::slice::from_ref(table), &[]).unwrap().into();
+            let parts = InMemory(vec![part(&good), part(foreign)]);
+            let error = assemble(&path, format, &good, &[], &parts).unwrap_err();
+            assert!(matches!(&error, TableError::Part(why) if why.starts_with("part 1: ")), "{error}");
+        }
+    }
+    assert_eq!(fs::read_dir(&dir.0).unwrap().count(), 0, "nothing is left");
 }
 
 #[test]
 fn bad_files_and_schemas_are_refused() {
     let dir = Place::new("unwritable");
-    for format in [Format::Csv, Format::Parquet, Format::Npz] {
-        let create = |path: &Path, schema: &Table| TableWriter::create(path, format, schema, &[]);
-        let path = dir.join("missing").join("t.out");
-        let error = create(&path, &sample(0, 1)).err().unwrap();
-        assert!(
-            matches!(&error, TableError::Io { cause, .. } if cause.kind() == std::io::ErrorKind::NotFound)
-        );
-        assert!(error.to_string().contains(path.to_str().unwrap()), "{error}");
-        let folder = create(&dir.0, &sample(0, 1)).and_then(TableWriter::finish);
-        assert!(matches!(folder, Err(TableError::Io { .. })));
-        let path = dir.join("t.out");
-        assert_eq!(schema_cause(create(&path, &Table::default())), SchemaError::NoColumns);
-        let mut twice = sample(0, 1);
-        twice.columns[1].name = "x".into();
-        assert_eq!(schema_cause(create(&path, &twice)), SchemaError::Name("x".into()));
-        assert!(!path.exists(), "a bad schema makes no file");
+    let whole = |path: &Path, format, schema: &Table| write_table(path, format, schema, &[]);
+    let none = InMemory(Vec::new());
+    let parts = |path: &Path, format, schema: &Table| assemble(path, format, schema, &[], &none);
+    let mut twice = sample(0, 1);
+    twice.columns[1].name = "x".into();
+    for format in Format::ALL {
+        for create in [&whole as &dyn Fn(&Path, Format, &Table) -> Result<(), TableError>, &parts] {
+            let path = dir.join("missing").join("t.out");
+            let error = create(&path, format, &sample(0, 1)).unwrap_err();
+            assert!(
+                matches!(&error, TableError::Io { cause, .. } if cause.kind() == std::io::ErrorKind::NotFound)
+            );
+            assert!(error.to_string().contains(path.to_str().unwrap()), "{error}");
+            let folder = dir.join("folder");
+            fs::create_dir_all(&folder).unwrap();
+            assert!(matches!(create(&folder, format, &sample(0, 1)), Err(TableError::Io { .. })));
+            let path = dir.join("t.out");
+            let refused = |schema: &Table| schema_cause(create(&path, format, schema));
+            assert_eq!(refused(&Table::default()), SchemaError::NoColumns);
+            assert_eq!(refused(&twice), SchemaError::Name("x".into()));
+        }
     }
+    let left: Vec<_> = fs::read_dir(&dir.0).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left, ["folder"], "what is refused makes no file");
+    let refused = |schema: &Table| parquet_bytes(schema, &[], &[]).unwrap_err().to_string();
+    assert!(refused(&Table::default()).contains("the table has no columns"));
+    assert!(refused(&twice).contains("the column name `x`"));
 }
 
+/// The file beside the table's place is led to a device that is always full.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error() {
-    for format in [Format::Csv, Format::Parquet] {
-        let outcome =
-            TableWriter::create(Path::new("/dev/full"), format, &sample(0, 1), &[]).and_then(|mut w| {
-                w.append(&sample(0, 10))?;
-                w.finish()
-            });
-        let error = outcome.unwrap_err();
-        assert!(
-            error.to_string().contains("/dev/full") && error.to_string().contains("os error 28"),
-            "{error}"
-        );
+    let dir = Place::new("full");
+    let path = dir.join("t.out");
+    for format in Format::ALL {
+        std::os::unix::fs::symlink("/dev/full", dir.join("t.out.tmp")).unwrap();
+        let error = write_table(&path, format, &sample(0, 10), &[]).unwrap_err().to_string();
+        assert!(error.contains(path.to_str().unwrap()) && error.contains("os error 28"), "{error}");
+        assert_eq!(fs::read_dir(&dir.0).unwrap().count(), 0, "nothing is left");
     }
 }
 
