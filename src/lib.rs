@@ -54,10 +54,9 @@
 //! | members as columns, parameter tables, chosen triples | [`tile`], [`mod@columns`], [`system`] |
 //! | composition of WGSL | [`wgsl`] |
 //! | where it runs | [`backend`], [`isa`] |
-//! | studies from TOML to results | [`study`] |
+//! | studies from TOML to results, cut in chunks | [`study`] |
 //! | random numbers, and values from rules | [`rng`], [`mod@dist`] ↔ the same stems in `shaders/` |
-//! | what theory says before a step is made | [`theory`], [`beginning`] ↔ the same stems in `shaders/` |
-//! | files, figures | [`output`] |
+//! | chunks on disk, tables, figures, reports | [`output`] |
 //! | trust | [`probe`], [`validate`] |
 //!
 //! # Bibliography
@@ -70,6 +69,10 @@
 //!   pp. 1269–1283.
 //! * Salmon et al. 2011: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, *Parallel random numbers: as easy as
 //!   1, 2, 3*, SC11.
+//! * Joe & Kuo 2008: S. Joe, F. Y. Kuo, *Constructing Sobol sequences with better two-dimensional projections*, SIAM J.
+//!   Sci. Comput. 30, pp. 2635–2654.
+//! * Wichura 1988: M. J. Wichura, *Algorithm AS 241: the percentage points of the normal distribution*, Appl. Stat. 37,
+//!   pp. 477–484.
 #![warn(missing_docs)]
 
 pub mod backend;

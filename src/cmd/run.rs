@@ -14,7 +14,8 @@ use moreau::output::finish::Finish;
 use moreau::output::report;
 use moreau::output::store::{Manifest, Opened, Store};
 use moreau::output::table::Format;
-use moreau::study::{Options, Part, Study, Summary, audit};
+use moreau::study::chunks::Chunks;
+use moreau::study::{Options, Part, Sink, Study, Summary, audit};
 
 use crate::say;
 
@@ -122,7 +123,7 @@ pub(super) fn carry_out(
         }
     };
     stop_on_signals(args.quiet);
-    let bar = progress_bar(study, args.quiet);
+    let bar = progress_bar(member_steps_left(study, part, &store), args.quiet);
     let options =
         Options { precision: Some(precision), progress: &|done| bar.inc(done), stop: &STOP, part, audit };
     let run = study.run_into(&mut backend, &options, store.as_mut());
@@ -254,10 +255,18 @@ fn stop_on_signals(quiet: bool) {
     let _ = ctrlc::set_handler(handler);
 }
 
+/// About how much there is to do, without what an earlier run did.
+fn member_steps_left(study: &Study, part: Part, store: &Store) -> u64 {
+    let chunks = Chunks::of(&study.spec, part);
+    let missing = store.missing(chunks.of_part(part));
+    let members: u64 = missing.iter().map(|range| chunks.members(range)).map(|m| m.end - m.start).sum();
+    (study.expected_member_steps() as f64 * (members as f64 / study.spec.members as f64)) as u64
+}
+
 /// Member-steps done, per second, and the time left; drawn only where someone watches.
-fn progress_bar(study: &Study, quiet: bool) -> ProgressBar {
+fn progress_bar(member_steps: u64, quiet: bool) -> ProgressBar {
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let bar = ProgressBar::with_draw_target(Some(study.expected_member_steps()), target);
+    let bar = ProgressBar::with_draw_target(Some(member_steps), target);
     let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
         let _ = write!(out, "{} member-steps/s", HumanCount(state.per_sec() as u64));
     };

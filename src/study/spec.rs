@@ -93,6 +93,8 @@ const MOST_MEMBERS: u64 = 1_000_000_000_000;
 const MOST_SEED: u64 = i64::MAX as u64;
 /// The most samples that one study may record: beyond it a field is the right tool.
 const MOST_RECORDED: u64 = 100_000_000;
+/// The most samples of one member: they are held in memory until it is done.
+const MOST_OF_ONE: u64 = 10_000_000;
 
 impl Spec {
     /// Reads a parsed study file for a given system, which may be a user's own.
@@ -156,7 +158,12 @@ impl Spec {
             return Err(Error::input("h", &self.h, accepted));
         };
         if let Some(record) = &self.record {
-            let samples = u64::from(most / record.every + 1).saturating_mul(record.members.min(self.members));
+            let each = u64::from(most / record.every + 1);
+            if each > MOST_OF_ONE {
+                let accepted = format!("would record {each} states of a member, at most {MOST_OF_ONE}");
+                return Err(Error::input("record.every", record.every, accepted));
+            }
+            let samples = each.saturating_mul(record.members.min(self.members));
             if samples > MOST_RECORDED {
                 let accepted =
                     format!("would record {samples} states, at most {MOST_RECORDED}; use [field] instead");

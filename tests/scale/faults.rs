@@ -156,4 +156,19 @@ fn a_full_disk_ends_the_run_and_resume_goes_on() {
     let mut command = moreau(study, &resume);
     assert!(command.output().unwrap().status.success());
     same_results(&whole, &full);
+
+    // A merger that finds no room leaves nothing, and can be tried again.
+    let shard = folder.path().join("shard");
+    succeeds(&format!("{study} --shard 1/1"), &out(&shard));
+    assert!(
+        disk.mount("remount,size=4m"),
+        "room for the chunks beside the results above, not for a table of them"
+    );
+    let merged = place.join("merged");
+    let words = [&[shard.to_str().unwrap()][..], &out(&merged)].concat();
+    fails(1, "merge", &words);
+    assert!(!merged.exists());
+    assert!(disk.mount("remount,size=64m"));
+    succeeds("merge", &words);
+    same_results(&whole, &merged);
 }

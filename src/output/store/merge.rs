@@ -30,6 +30,7 @@ pub fn merged(dirs: &[PathBuf], out: &Path) -> Result<(Store, Study), Error> {
     let Opened::Ready(mut store) = Store::open(out, &study, manifest, false)? else {
         return Err(Error::input("out", out.display(), "holds other results"));
     };
+    store.borrowed = true;
     for (shard, records) in gathered {
         store.adopt(&shard.dir.join(CHUNKS), records)?;
     }

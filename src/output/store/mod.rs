@@ -50,6 +50,8 @@ pub struct Store {
     made_dir: bool,
     /// Whether the folder of chunks is ours to remove.
     ours: bool,
+    /// Whether its chunks are kept elsewhere too, in the shards that are being merged.
+    borrowed: bool,
     // Dropped last: nobody may enter while the folder is being removed.
     _lock: Lock,
 }
@@ -90,7 +92,9 @@ impl Store {
         let lock = Lock::take(&chunks, dir)?;
         let schemas = Schemas::of(study, &manifest);
         let (dir, records) = (dir.to_owned(), BTreeMap::new());
-        let mut store = Store { dir, chunks, manifest, schemas, records, made_dir, ours: false, _lock: lock };
+        let (ours, borrowed) = (false, false);
+        let mut store =
+            Store { dir, chunks, manifest, schemas, records, made_dir, ours, borrowed, _lock: lock };
         let complete = store.take_over(resume)?;
         Ok(if complete { Opened::Complete } else { Opened::Ready(Box::new(store)) })
     }
@@ -224,9 +228,9 @@ fn may_enter(dir: &Path, chunks: &Path) -> Result<(), Error> {
 }
 
 impl Drop for Store {
-    /// A run that came to nothing leaves nothing.
+    /// A run that came to nothing leaves nothing, and so does a merger that failed.
     fn drop(&mut self) {
-        if self.ours && self.records.is_empty() {
+        if self.ours && (self.records.is_empty() || self.borrowed) {
             let _ = pieces::remove(&self.chunks);
             if self.made_dir {
                 let _ = fs::remove_dir(&self.dir);
