@@ -47,7 +47,7 @@ pub fn dist_log<T: Scalar>(share: T, a: T, b: T, octaves: T) -> T {
 pub fn dist_normal<T: Scalar>(u: T, n: &Normal<T>) -> T {
     let half_step = T::of(T::EPSILON / 4.0);
     let lower = n.below + n.between * u < T::of(0.5);
-    let way = if lower { u + half_step } else { (T::of(1.0) - u) - half_step };
+    let way = if lower { u } else { T::of(1.0) - u } + if lower { half_step } else { -half_step };
     let z = normal_quantile(if lower { n.below } else { n.above } + n.between * way);
     dist_hold(n.mean + n.sd * if lower { z } else { -z }, n.low, n.high)
 }

@@ -78,17 +78,11 @@ impl Finish<'_> {
     /// What all chunks say together.
     fn summary(&self, store: &Store, field: Option<&Field>) -> Result<Summary, Error> {
         let manifest = &store.manifest;
-        let mut summary = Summary::of(&store.facts()?, &self.study.spec);
-        summary.backend.clone_from(&manifest.backend);
-        summary.precision = manifest.precision.to_string();
-        summary.clock = self.study.clock_name().into();
+        let by = (manifest.backend.as_str(), manifest.precision);
+        let mut summary = Summary::of(self.study, &store.facts()?, &store.ran(), by, field);
         summary.part = (manifest.part != Part::Whole).then(|| manifest.part.to_string());
         summary.command.clone_from(&self.command);
-        summary.field_outside = self.study.outside(field);
-        summary.ran(&store.ran());
         summary.seconds.compile = self.compile_seconds;
-        let most = summary.backends.iter().max_by_key(|(_, members)| **members);
-        summary.adapter = most.map_or(String::new(), |(adapter, _)| adapter.clone());
         if manifest.audit > 0.0 {
             let read = |names: &[&str]| columns(store, "audit.parquet", names, usize::MAX);
             summary.audit = Some(Audit::of(manifest.audit, self.study, &read)?);

@@ -14,14 +14,9 @@ impl Study {
         let mut keep = Keep { results: Results::default(), facts: Facts::default(), ran: Vec::new() };
         let told = self.run_into(&mut backend, &Options::default(), &mut keep)?;
         let mut results = keep.results;
-        results.summary = Summary::of(&keep.facts, &self.spec);
-        results.summary.backend = backend.name().into();
-        results.summary.adapter = backend.adapter();
-        results.summary.precision = told.precision.to_string();
-        results.summary.clock = self.clock_name().into();
-        results.summary.ran(&keep.ran);
+        let by = (backend.name(), told.precision);
+        results.summary = Summary::of(self, &keep.facts, &keep.ran, by, results.field.as_ref());
         results.summary.seconds.compile = told.compile_seconds;
-        results.summary.field_outside = self.outside(results.field.as_ref());
         Ok(results)
     }
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::Study;
 use super::facts::Facts;
-use super::spec::Spec;
+use crate::backend::Precision;
 use crate::field::Field;
 use crate::output::interval::Share;
 use crate::output::table::Table;
@@ -152,35 +153,51 @@ pub const CERTIFICATES: [(&str, &str); 4] = [
 ];
 
 impl Summary {
-    /// What the facts of all members say.
-    pub fn of(facts: &Facts, spec: &Spec) -> Summary {
+    /// What the facts of all members say, and who ran them: `by` is the backend that was asked for, and the precision.
+    pub fn of(
+        study: &Study,
+        facts: &Facts,
+        ran: &[Ran],
+        by: (&str, Precision),
+        field: Option<&Field>,
+    ) -> Summary {
+        let spec = &study.spec;
         let outcome = |(label, &count): (&String, &u64)| (label.clone(), Share::of(count, facts.members));
         let lines = spec.field.as_ref().filter(|field| field.lines).map(|field| facts.finals.lines(field));
-        Summary {
+        let grid = study.grid(&study.info());
+        let mut summary = Summary {
             preset: spec.name.clone(),
             members: facts.members,
             steps: facts.steps,
             member_steps: facts.member_steps,
+            backend: by.0.into(),
+            precision: by.1.to_string(),
+            clock: study.clock_name().into(),
             seed: spec.seed,
             outcomes: facts.outcomes.iter().map(outcome).collect(),
             flags: facts.flags.clone(),
             certificates: facts.certificates.clone(),
+            field_outside: field.zip(grid).map(|(field, grid)| field.count(grid.len())),
             attraction_lines: lines.unwrap_or_default(),
             closed_form: facts.closed_form.clone(),
             statistics: facts.statistics.summary(),
             statistics_table: facts.statistics.table(),
             version: env!("CARGO_PKG_VERSION").into(),
             ..Summary::default()
-        }
+        };
+        summary.take(ran);
+        summary
     }
 
-    /// Takes the times and places of the pieces that were run.
-    pub fn ran(&mut self, pieces: &[Ran]) {
+    /// The times and places of the pieces that were run.
+    fn take(&mut self, pieces: &[Ran]) {
         for piece in pieces {
             self.seconds.kernel += piece.kernel_seconds;
             *self.backends.entry(piece.adapter.clone()).or_default() += piece.members;
             self.faults.extend(piece.faults.iter().cloned());
         }
+        let most = self.backends.iter().max_by_key(|(_, members)| **members);
+        self.adapter = most.map_or(String::new(), |(adapter, _)| adapter.clone());
         self.member_steps_per_second =
             if self.seconds.kernel > 0.0 { self.member_steps as f64 / self.seconds.kernel } else { 0.0 };
     }

@@ -80,11 +80,6 @@ pub struct Told {
 }
 
 impl Study {
-    /// Samples that fell outside the field.
-    pub(crate) fn outside(&self, field: Option<&Field>) -> Option<u64> {
-        field.zip(self.grid(&self.info())).map(|(field, grid)| field.count(grid.len()))
-    }
-
     /// Runs the study, handing chunks to `sink` as they come.
     pub fn run_into(
         &self,
