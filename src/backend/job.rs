@@ -30,6 +30,8 @@ pub struct Job<'a> {
     pub field: Option<Grid>,
     /// Trajectories to record, if any.
     pub record: Option<Record>,
+    /// Whether every step is certified.
+    pub certificates: bool,
     /// Told how many member-steps were done since it was last called.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }

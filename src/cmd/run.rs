@@ -124,8 +124,14 @@ pub(super) fn carry_out(
     };
     stop_on_signals(args.quiet);
     let bar = progress_bar(member_steps_left(study, part, &store), args.quiet);
-    let options =
-        Options { precision: Some(precision), progress: &|done| bar.inc(done), stop: &STOP, part, audit };
+    let options = Options {
+        precision: Some(precision),
+        progress: &|done| bar.inc(done),
+        stop: &STOP,
+        part,
+        audit,
+        ..Options::default()
+    };
     let run = study.run_into(&mut backend, &options, store.as_mut());
     bar.finish_and_clear();
     let kept = |store: &Store| {

@@ -119,6 +119,7 @@ impl Study {
                 .spec
                 .record
                 .map(|r| Record { every: r.every, end: r.members.min(self.spec.members) }),
+            certificates: true,
             progress,
             info,
         }

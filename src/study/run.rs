@@ -29,6 +29,8 @@ pub struct Options<'a> {
     pub part: Part,
     /// The share of members that is run again on the f64 reference.
     pub audit: f64,
+    /// Whether every step is certified; off, only what theory and counting ask for is kept.
+    pub certificates: bool,
 }
 
 /// Nobody wants to stop.
@@ -36,7 +38,14 @@ static GO_ON: AtomicBool = AtomicBool::new(false);
 
 impl Default for Options<'_> {
     fn default() -> Self {
-        Options { precision: None, progress: &|_| {}, stop: &GO_ON, part: Part::Whole, audit: 0.0 }
+        Options {
+            precision: None,
+            progress: &|_| {},
+            stop: &GO_ON,
+            part: Part::Whole,
+            audit: 0.0,
+            certificates: true,
+        }
     }
 }
 
@@ -104,6 +113,7 @@ impl Study {
         sink: &mut dyn Sink,
     ) -> Result<Told, Error> {
         let mut job = self.job(options.progress);
+        job.certificates = options.certificates;
         if let (Part::Member(member), Some(record)) = (options.part, &mut job.record) {
             record.end = member + 1;
         }

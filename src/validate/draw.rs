@@ -41,7 +41,18 @@ pub fn job(system: &dyn System, clock: Clock) -> Job<'_> {
     let shared = |name: &str| clock == Clock::Shared && (name == "h" || info.timed_by.contains(&name));
     let constant = info.columns.iter().map(|column| shared(column.name)).collect();
     let ragged = clock == Clock::Member;
-    Job { system, clock, constant, drawing: None, ragged, info, field: None, record: None, progress: &|_| () }
+    Job {
+        system,
+        clock,
+        constant,
+        drawing: None,
+        ragged,
+        info,
+        field: None,
+        record: None,
+        certificates: true,
+        progress: &|_| (),
+    }
 }
 
 /// Members with distinct parameters in every column that the clock does not need shared. A parameter whose default

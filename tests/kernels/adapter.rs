@@ -119,6 +119,7 @@ fn members<'a>(system: &'a dyn System, column: &str, n: usize, steps: u32) -> (J
         constant,
         drawing: None,
         ragged: true,
+        certificates: true,
         field: None,
         record: None,
         progress: &|_| (),

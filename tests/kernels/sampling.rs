@@ -192,6 +192,7 @@ fn the_number_of_a_member_has_two_words() {
         clock: Clock::Member,
         drawing: Some(drawing),
         ragged: false,
+        certificates: true,
         field: None,
         record: None,
         progress: &|_| (),
