@@ -1,7 +1,7 @@
 // The production entry point: load members, run many steps with everything in registers, store.
 // Twin of src/ensemble.rs. The structs, `load_*`, `store_*`, `steps_of`, `drive_at`, `clock_next`, `spin_of`, `size_of` and `sample`
 // are composed by src/wgsl.rs. One invocation advances a pack of members: a line with a dollar sign is repeated for
-// each of them.
+// each of them, and a line with a hash for each step of an iteration.
 
 // What a member keeps over all steps; `left` is the number of steps it makes in this dispatch.
 struct Constants {
@@ -88,34 +88,45 @@ fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
 
 @compute @workgroup_size(WORKGROUP)
 fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
-    // A pack's members lie apart, so that neighbouring invocations read neighbouring numbers. Where the last pack
-    // runs past the end it advances a copy of the last member, and does not keep it.
+    // Where members make the same number of steps, a pack's members lie apart, so that neighbouring invocations read
+    // neighbouring numbers. Where they do not, the host has sorted them, and those of a pack are neighbours, which end
+    // nearly together. Where the last pack runs past the end it advances a copy of the last member, and does not keep it.
     let apart = (run.members + PACK - 1u) / PACK;
     let invocation = id.y * run.row + id.x;
     if (invocation >= apart) {
         return;
     }
-    let i$ = invocation + $u * apart;
+    let i$ = select(invocation + $u * apart, invocation * PACK + $u, RAGGED);
     let live$ = i$ < run.members;
     let c$ = load_constants(min(i$, run.members - 1u));
     var m$ = load_moving(min(i$, run.members - 1u), c$.c, c$.law);
+    // Steps really made: a driver that leaves loops early must not go unseen.
+    var made$ = 0u;
 
-    // Members of a pack make the same number of steps: where members differ, a pack is one member.
-    let left = c0.left;
+    var fewest = c0.left;
+    var most = c0.left;
+    fewest = min(fewest, c$.left);
+    most = max(most, c$.left);
     // Steps to the next instant at which the motion is sampled.
     var until = run.every - run.first % run.every;
     var k = 0u;
-    while (k < left) {
-        let steps = min(left - k, until);
-        let stop = k + steps;
-        for (; k < stop; k++) {
-            m$ = advance_once(c$, k, m$);
+    while (k < most) {
+        let begun = k;
+        let stop = k + min(most - k, until);
+        // All members together, several steps an iteration; then what is left of each.
+        let together = min(stop, fewest);
+        for (; k + UNROLL <= together; k += UNROLL) {
+            m$ = advance_once(c$, k + #u, m$);
         }
-        until -= steps;
+        var k$ = k;
+        for (; k$ < min(stop, c$.left); k$++) { m$ = advance_once(c$, k$, m$); }
+        made$ += k$ - begun;
+        k = stop;
+        until -= stop - begun;
         if (until == 0u) {
             until = run.every;
-            if (live$) { sample(i$, run.first + k, m$.q, m$.u, m$.t.mode); }
+            if (live$ && k <= c$.left) { sample(i$, run.first + k, m$.q, m$.u, m$.t.mode); }
         }
     }
-    if (live$) { store_moving(i$, m$, c$.h, k); }
+    if (live$) { store_moving(i$, m$, c$.h, made$); }
 }

@@ -70,10 +70,12 @@ pub struct Layout<'a> {
     pub clock: Clock,
     /// Rows of the shared drive that one dispatch can read.
     pub table_rows: u32,
-    /// Invocations in a workgroup.
-    pub workgroup: u32,
-    /// Members that one invocation advances together; 1 if members differ in their number of steps.
+    /// Members that one invocation advances together.
     pub pack: u32,
+    /// Steps that one iteration of its loop makes.
+    pub unroll: u32,
+    /// Whether members may differ in their number of steps.
+    pub ragged: bool,
     /// The field that is sampled, if any.
     pub field: Option<&'a Grid>,
     /// Whether trajectories are recorded.
@@ -195,13 +197,12 @@ pub fn ensemble<T: Scalar>(parts: &Parts, layout: &Layout<'_>) -> String {
     text += &loaders(parts, layout);
     text += &state_access(parts);
     text += &sampling(parts, layout);
-    text + "\n" + &packed(include_str!("../shaders/ensemble.wgsl"), layout.pack)
+    text + "\n" + &repeated(include_str!("../shaders/ensemble.wgsl"), layout)
 }
 
 fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
     let run: Vec<String> = RUN_FIELDS.iter().map(|field| format!("{field}: u32")).collect();
-    let mut text =
-        format!("\nconst WORKGROUP = {}u;\nstruct Run {{ {} }}\n", layout.workgroup, run.join(", "));
+    let mut text = format!("\noverride WORKGROUP: u32 = 64u;\nstruct Run {{ {} }}\n", run.join(", "));
     let mut bind = |number: u32, space: &str, name: &str, kind: &str| {
         writeln!(text, "@group(0) @binding({number}) var<{space}> {name}: {kind};").unwrap();
     };
@@ -244,14 +245,20 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
     text
 }
 
-/// Repeats each line with a dollar sign for every member of a pack.
-fn packed(entry: &str, pack: u32) -> String {
-    let mut text = format!("const PACK = {pack}u;\n");
+/// Repeats each line with a dollar sign for every member of a pack, and each with a hash for every step of an iteration,
+/// steps outermost. Only text can do that: an override constant can be the size of a workgroup, but it can declare no
+/// variables and repeat no statements, and a loop over an array of members is not kept in registers.
+fn repeated(entry: &str, layout: &Layout<'_>) -> String {
+    let Layout { pack, unroll, ragged, .. } = layout;
+    let mut text = format!("const PACK = {pack}u;\nconst UNROLL = {unroll}u;\nconst RAGGED = {ragged};\n");
     for line in entry.lines() {
         let code = line.split("//").next().unwrap_or_default();
-        for j in 0..if code.contains('$') { pack } else { 1 } {
-            text += &line.replace('$', &j.to_string());
-            text.push('\n');
+        let times = |sign: char, count: u32| if code.contains(sign) { count } else { 1 };
+        for step in 0..times('#', *unroll) {
+            for member in 0..times('$', *pack) {
+                text += &line.replace('#', &step.to_string()).replace('$', &member.to_string());
+                text.push('\n');
+            }
         }
     }
     text

@@ -1,6 +1,7 @@
 //! What a backend is given and gives back: a job, batches of members in, batches that have run out.
 
 use super::Number;
+use super::gpu::tune::Tuning;
 use crate::clock;
 use crate::columns::Fields;
 use crate::dist::Drawing;
@@ -281,4 +282,6 @@ pub struct Report {
     pub kernel_seconds: f64,
     /// Seconds for compiling shaders.
     pub compile_seconds: f64,
+    /// How the kernel was cut to the adapter in the end, where there was one.
+    pub tuning: Option<Tuning>,
 }

@@ -121,9 +121,7 @@ impl Backend {
     /// Opens the same adapter again, after its device failed.
     pub fn reopen(&mut self) -> Result<(), Error> {
         if let Backend::Gpu(gpu) = self {
-            let largest_buffer = gpu.largest_buffer;
-            **gpu = gpu::Gpu::open(Some(&gpu.adapter_name()))?;
-            gpu.largest_buffer = largest_buffer;
+            gpu.reopen()?;
         }
         Ok(())
     }

@@ -43,6 +43,7 @@ pub fn run(args: Args) -> Result<(), Error> {
         command: super::command_line(),
         started,
         compile_seconds: 0.0,
+        tuning: None,
     };
     let (summary, files) = finish.run(store)?;
     if !args.quiet {

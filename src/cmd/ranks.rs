@@ -75,6 +75,7 @@ fn merge(args: &Args, out: &Path, size: u64, started: Instant) -> Result<(), Err
         command: super::command_line(),
         started,
         compile_seconds: 0.0,
+        tuning: None,
     };
     let (summary, files) = finish.run(store)?;
     let ranks = beside(out);

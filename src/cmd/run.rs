@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use moreau::backend::gpu::tune::Tune;
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
 use moreau::output::finish::Finish;
@@ -66,6 +67,9 @@ pub struct Args {
     /// The GPU adapter whose name contains this.
     #[arg(long)]
     adapter: Option<String>,
+    /// How GPU kernels are cut: auto, off, again (search anew) or WORKGROUP,PACK,UNROLL,STEPS; default $MOREAU_TUNE.
+    #[arg(long, allow_hyphen_values = true)]
+    tune: Option<String>,
     /// Draw nothing.
     #[arg(long)]
     pub(super) no_figures: bool,
@@ -153,6 +157,7 @@ pub(super) fn carry_out(
         command: super::command_line(),
         started,
         compile_seconds: told.compile_seconds,
+        tuning: told.tuning,
     };
     let all = kept(&store);
     finish.run(*store).inspect_err(|_| eprintln!("moreau: {all}")).map(Some)
@@ -228,14 +233,20 @@ fn backend(args: &Args) -> Result<Backend, Error> {
     if args.threads > MOST_THREADS {
         return Err(Error::input("threads", args.threads, format!("accepted: [0, {MOST_THREADS}]")));
     }
-    match args.backend.as_str() {
-        "auto" if args.adapter.is_none() && args.threads == 0 => Backend::auto(),
-        "auto" | "gpu" if args.adapter.is_some() => Backend::gpu(args.adapter.as_deref()),
-        "gpu" => Backend::gpu(None),
-        "auto" | "cpu" => Ok(Backend::cpu(args.threads)),
-        "reference" => Ok(Backend::reference()),
-        other => Err(Error::input("backend", other, "accepted: auto, gpu, cpu, reference")),
+    let given = args.tune.clone().or_else(|| std::env::var("MOREAU_TUNE").ok());
+    let tune: Tune = given.as_deref().unwrap_or("auto").parse()?;
+    let mut backend = match args.backend.as_str() {
+        "auto" if args.adapter.is_none() && args.threads == 0 => Backend::auto()?,
+        "auto" | "gpu" if args.adapter.is_some() => Backend::gpu(args.adapter.as_deref())?,
+        "gpu" => Backend::gpu(None)?,
+        "auto" | "cpu" => Backend::cpu(args.threads),
+        "reference" => Backend::reference(),
+        other => return Err(Error::input("backend", other, "accepted: auto, gpu, cpu, reference")),
+    };
+    if let Backend::Gpu(gpu) = &mut backend {
+        gpu.tune = tune;
     }
+    Ok(backend)
 }
 
 /// Reads `f32` or `f64`.

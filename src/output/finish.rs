@@ -11,6 +11,7 @@ use super::field_table::field_table;
 use super::html;
 use super::store::{Store, Sum};
 use super::table::{Format, PartReader, Parts, Table, assemble, write_table};
+use crate::backend::gpu::tune::Tuning;
 use crate::error::Error;
 use crate::field::Field;
 use crate::study::audit::Audit;
@@ -36,6 +37,8 @@ pub struct Finish<'a> {
     pub started: Instant,
     /// Seconds for compiling shaders.
     pub compile_seconds: f64,
+    /// How kernels were cut to the adapter, where there was one.
+    pub tuning: Option<Tuning>,
 }
 
 impl Finish<'_> {
@@ -83,6 +86,7 @@ impl Finish<'_> {
         summary.part = (manifest.part != Part::Whole).then(|| manifest.part.to_string());
         summary.command.clone_from(&self.command);
         summary.seconds.compile = self.compile_seconds;
+        summary.tuning = self.tuning;
         if manifest.audit > 0.0 {
             let read = |names: &[&str]| columns(store, "audit.parquet", names, usize::MAX);
             summary.audit = Some(Audit::of(manifest.audit, self.study, &read)?);

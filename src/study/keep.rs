@@ -17,6 +17,7 @@ impl Study {
         let by = (backend.name(), told.precision);
         results.summary = Summary::of(self, &keep.facts, &keep.ran, by, results.field.as_ref());
         results.summary.seconds.compile = told.compile_seconds;
+        results.summary.tuning = told.tuning;
         Ok(results)
     }
 }

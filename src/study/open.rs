@@ -5,7 +5,6 @@ use std::path::Path;
 use super::results::Compared;
 use super::spec::Spec;
 use super::{edit, presets};
-use crate::backend::gpu::kernel::WORKGROUP;
 use crate::backend::{Job, Number, Record};
 use crate::clock;
 use crate::error::Error;
@@ -135,8 +134,9 @@ impl Study {
             drawing: drawing.as_ref(),
             clock: if shared { Clock::Shared } else { Clock::Member },
             table_rows: (65_536 / (drive_stride::<T>(info.drive_width) * size_of::<T>())) as u32,
-            workgroup: WORKGROUP,
             pack: 1,
+            unroll: 1,
+            ragged: true,
             field: grid.as_ref(),
             record: self.spec.record.is_some(),
         };

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Study;
 use super::facts::Facts;
 use crate::backend::Precision;
+use crate::backend::gpu::tune::Tuning;
 use crate::field::Field;
 use crate::output::interval::Share;
 use crate::output::table::Table;
@@ -50,6 +51,9 @@ pub struct Summary {
     pub backend: String,
     /// Lanes and threads, or adapter and driver.
     pub adapter: String,
+    /// How kernels were cut to the adapter; no result depends on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tuning: Option<Tuning>,
     /// `f32` or `f64`.
     pub precision: String,
     /// Whether the drive came from one table for all, or was computed for each member.

@@ -11,6 +11,7 @@ use super::facts::Facts;
 use super::relief::{Relief, careful, message};
 use super::results::Ran;
 use super::{Study, audit};
+use crate::backend::gpu::tune::Tuning;
 use crate::backend::{Backend, Number, Precision};
 use crate::error::Error;
 use crate::field::Field;
@@ -86,6 +87,8 @@ pub struct Told {
     pub compile_seconds: f64,
     /// The precision that was used.
     pub precision: Precision,
+    /// How kernels were cut to the adapter, where there was one.
+    pub tuning: Option<Tuning>,
 }
 
 impl Study {
@@ -149,7 +152,7 @@ impl Study {
         mut collector: Collector<'_, T>,
     ) -> Result<Told, Error> {
         let (job, chunks, groups) = (collector.job, collector.chunks, collector.groups);
-        let mut told = Told { stopped: false, compile_seconds: 0.0, precision: T::PRECISION };
+        let mut told = Told { stopped: false, compile_seconds: 0.0, precision: T::PRECISION, tuning: None };
         let mut relief = Relief::default();
         while collector.next < groups.len() && !options.stop.load(Ordering::Relaxed) {
             let first = collector.next;
@@ -162,7 +165,10 @@ impl Study {
             let mut run =
                 |place: &mut Backend| place.run::<T>(job, &mut batches, &mut |done| collector.take(done));
             match careful(place, &mut run) {
-                Ok(report) => told.compile_seconds += report.compile_seconds,
+                Ok(report) => {
+                    told.compile_seconds += report.compile_seconds;
+                    told.tuning = report.tuning.or(told.tuning);
+                }
                 Err(error) => {
                     let members = chunks.members(&groups[collector.next.min(groups.len() - 1)]);
                     collector.faults.push(relief.after(error, backend, collector.next, members)?);

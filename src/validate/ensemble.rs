@@ -9,7 +9,7 @@ use super::compare::{STEP_ULPS, TURNED, compare};
 use super::draw::{batch, job};
 use super::report::Row;
 use super::runs::{Members, Place, run};
-use super::triples::{clock_name, wrong_laws};
+use super::triples::{clock_name, otherwise_built, wrong_laws};
 use crate::backend::gpu::Gpu;
 use crate::backend::{Batch, Job, Number, Record};
 use crate::error::Error;
@@ -68,7 +68,8 @@ pub fn check<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Res
     let found = run::<T>(&mut Place::Gpu(gpu), &job, &batches)?;
     let gap = compare(found.numbers(), &expected.mirror.values, &scales, T::EPSILON);
     let mut row = Row::of(&gap, f64::INFINITY, MEMBERS, format!("ensemble, {}", clock_name(clock)));
-    let faults = expected.faults(&found);
+    let mut faults = expected.faults(&found);
+    faults.extend(otherwise_built::<T>(gpu, &job, &batches, &found)?.map(str::to_owned));
     row = row.remark(expected.summary(&found));
     row.passed = faults.is_empty();
     row = row.remark(faults.join("; "));

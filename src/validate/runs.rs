@@ -113,6 +113,15 @@ impl Members {
         (0..self.kinds.len()).all(|j| identical(value(self, j), value(other, j)))
     }
 
+    /// Whether everything is alike to the bit; of NaN, only that it is one.
+    pub fn identical(&self, other: &Members) -> bool {
+        let bits = |x: &f64| if x.is_nan() { f64::NAN.to_bits() } else { x.to_bits() };
+        let same = |a: &[f64], b: &[f64]| a.iter().map(bits).eq(b.iter().map(bits));
+        let records = self.records.iter().zip(&other.records).all(|(a, b)| a.0 == b.0 && same(&a.1, &b.1));
+        let fields = self.counts == other.counts && self.sums == other.sums;
+        same(&self.values, &other.values) && self.records.len() == other.records.len() && records && fields
+    }
+
     /// How many members ended in an outcome.
     pub fn outcome(&self, mode: usize) -> usize {
         self.values[self.outcomes * self.n..][..self.n].iter().filter(|&&m| m == mode as f64).count()

@@ -8,7 +8,8 @@ use super::mutate::{compiles, functions, replaced, slips};
 use super::report::Row;
 use super::runs::{Members, Place, run};
 use crate::backend::gpu::Gpu;
-use crate::backend::{Job, Number, Precision};
+use crate::backend::gpu::tune::{Tune, Tuning};
+use crate::backend::{Batch, Job, Number, Precision};
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::model::KnownAnswer;
@@ -20,6 +21,8 @@ use crate::wgsl::{self, Clock, Parts};
 
 /// Members of the one-step check.
 const MEMBERS: usize = 10_000;
+/// A tuning that is nobody's default: packs, unrolled steps and dispatches that nothing divides evenly.
+const OTHERWISE: Tuning = Tuning { workgroup: 32, pack: 3, unroll: 2, steps: 333 };
 /// Slips tried before a control counts as missed.
 const TRIES: usize = 6;
 
@@ -59,6 +62,7 @@ fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Resu
     let truth = run::<f64>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
     let scales = truth.scales(&job.info);
     let found = run::<T>(&mut Place::Gpu(gpu), &job, &batches)?;
+    let otherwise = otherwise_built::<T>(gpu, &job, &batches, &found)?;
     let judge = |found: &Members| compare(found.numbers(), &mirror.values, &scales, T::EPSILON);
     let gap = judge(&found);
     let mut caught = false;
@@ -74,7 +78,7 @@ fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Resu
     // A wrong law can only show where there is contact.
     let nobody = truth.outcome(0) == MEMBERS;
     let remark = if nobody { NOBODY.to_owned() } else { found.outcomes() };
-    let row = row.remark(remark);
+    let row = row.remark(remark).require(otherwise.is_none(), otherwise.unwrap_or_default());
     if T::PRECISION == Precision::F64 {
         return Ok(row);
     }
@@ -84,6 +88,30 @@ fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Resu
         widen(&mut slack, &truth.values, &run::<f64>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?.values);
     }
     Ok(against_f64(row, &found, &truth, &slack, &scales))
+}
+
+/// Kernels run without checks of bounds and loops, and cut as the adapter likes it: neither may change a bit. The first
+/// difference from a kernel with checks, or cut in another way, in words.
+pub fn otherwise_built<T: Number>(
+    gpu: &mut Gpu,
+    job: &Job<'_>,
+    batches: &[Batch],
+    found: &Members,
+) -> Result<Option<&'static str>, Error> {
+    let tune = gpu.tune;
+    gpu.checked = true;
+    let checked = run::<T>(&mut Place::Gpu(gpu), job, batches);
+    gpu.checked = false;
+    gpu.tune = Tune::Pinned(OTHERWISE);
+    let cut = run::<T>(&mut Place::Gpu(gpu), job, batches);
+    gpu.tune = tune;
+    let (checked, cut) = (checked?, cut?);
+    let differ = |other: &Members| !found.identical(other);
+    Ok(match (differ(&checked), differ(&cut)) {
+        (true, _) => Some("a kernel with checks gives other bits"),
+        (_, true) => Some("a kernel cut in another way gives other bits"),
+        _ => None,
+    })
 }
 
 /// Adds what f32 loses.

@@ -170,7 +170,7 @@ fn failures_are_errors() {
     assert!(matches!(unknown, Err(Error::Adapter { .. })));
     let Some(gpu) = common::gpu("failures_are_errors") else { return };
     for broken in ["fn main( {", "@compute @workgroup_size(1) fn other() {}"] {
-        let refused = gpu.pipeline("a broken shader", broken, "main", None);
+        let refused = gpu.pipeline("a broken shader", broken, "main", None, &[]);
         assert!(matches!(refused, Err(Error::Shader { .. })), "{refused:?}");
     }
     for usage in [wgpu::BufferUsages::STORAGE, wgpu::BufferUsages::COPY_DST] {

@@ -6,3 +6,4 @@ mod common;
 mod adapter;
 mod sampling;
 mod shaders;
+mod tuning;

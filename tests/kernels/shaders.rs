@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use moreau::backend::gpu::kernel::WORKGROUP;
 use moreau::dist::Drawing;
 use moreau::field::Grid;
 use moreau::probe::operators;
@@ -13,6 +12,7 @@ use moreau::system::{System, registry};
 use moreau::validate::mutate::functions;
 use moreau::wgsl::{self, Clock, Layout, RUN_FIELDS, drive_stride};
 use moreau::{Scalar, real::Real};
+use naga::back::pipeline_constants::process_overrides;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
@@ -95,8 +95,9 @@ fn kernels<T: Scalar>(system: &dyn System) -> Vec<(String, String)> {
             drawing: on(4).then_some(&drawing),
             clock: if on(1) { Clock::Shared } else { Clock::Member },
             table_rows: 64,
-            workgroup: WORKGROUP,
             pack: if on(0) { 1 } else { 4 },
+            unroll: if on(1) { 1 } else { 3 },
+            ragged: on(3),
             field: on(2).then_some(&grid),
             record: on(3),
         };
@@ -137,6 +138,8 @@ fn every_shader_translates_for_every_vendor() {
     for system in registry() {
         for (name, source) in kernels::<f32>(system.as_ref()) {
             let (module, info) = parsed(&source, Capabilities::empty()).unwrap();
+            let constants = [("WORKGROUP".to_owned(), 128.0)].into_iter().collect();
+            let (module, info) = process_overrides(&module, &info, None, &constants).unwrap();
             let spv = naga::back::spv::write_vec(&module, &info, &Default::default(), None);
             assert!(!spv.unwrap_or_else(|e| panic!("{name}: SPIR-V: {e}")).is_empty());
             let options = naga::back::msl::Options { lang_version: (2, 0), ..Default::default() };

@@ -36,6 +36,7 @@ fn run(
         command: String::new(),
         started: std::time::Instant::now(),
         compile_seconds: told.compile_seconds,
+        tuning: None,
     };
     Ok(finish.run(*store)?.0)
 }

@@ -1,31 +1,29 @@
-//! One compiled ensemble kernel, and the buffers of one chunk of members.
-
-use wgpu::BufferUsages as Use;
+//! One ensemble kernel, compiled for a job and cut to an adapter.
 
 use super::Gpu;
 use super::bindings::bind_group_layout;
+use super::tune::{MOST_STEPS, Tuning};
 use crate::backend::{Batch, Job, Number};
 use crate::columns::Fields;
 use crate::error::Error;
 use crate::tally::Limits;
-use crate::tile::{RESULT_WORDS, Tile, WORDS};
-use crate::wgsl::{self, Clock, Layout, RUN_FIELDS, binding, drive_stride};
+use crate::tile::WORDS;
+use crate::wgsl::{self, Clock, Layout, drive_stride};
 
-/// Invocations in a workgroup: a multiple of every vendor's wave.
-pub const WORKGROUP: u32 = 64;
 /// Members of one chunk at most: enough to fill any GPU, few enough that two chunks fit beside each other.
 const CHUNK: u64 = 1 << 18;
 /// Bytes of recorded states that one dispatch may leave behind.
 const RECORD_BYTES: u64 = 32 << 20;
-/// Steps of one dispatch at most: lavapipe silently leaves loops after 65,535 iterations, all loops together,
-/// and counts are exact in f32 up to 2^24.
-const MOST_STEPS: u32 = 16_384;
-
-/// A compiled kernel with all that is fixed for a run.
+/// A kernel with all that is fixed for a run. It can be cut anew at any time between two dispatches: buffers and bindings
+/// stay as they are.
 pub struct Kernel {
-    /// The pipeline.
-    pub pipeline: wgpu::ComputePipeline,
-    layout: wgpu::BindGroupLayout,
+    /// How it is cut now.
+    pub tuning: Tuning,
+    /// What was compiled so far, by how it is cut.
+    compiled: Vec<(Tuning, wgpu::ComputePipeline)>,
+    pipeline_layout: wgpu::PipelineLayout,
+    /// What it binds.
+    pub(super) layout: wgpu::BindGroupLayout,
     /// Rows of one drive table.
     pub table_rows: u32,
     /// Numbers in one row.
@@ -33,54 +31,37 @@ pub struct Kernel {
     /// Members that one chunk can hold.
     pub chunk: usize,
     /// Steps that one dispatch can make.
-    pub most_steps: u32,
-    pack: u32,
-    constants: Vec<f64>,
-    varying: Vec<usize>,
+    most_steps: u32,
+    /// What all members share.
+    pub(super) constants: Vec<f64>,
+    /// The columns in which members differ.
+    pub(super) varying: Vec<usize>,
     /// Whether the members' parameters are drawn on the device.
-    draws: bool,
-    field_words: usize,
+    pub(super) draws: bool,
+    /// Words in the field buffer.
+    pub(super) field_words: usize,
 }
 
 impl Kernel {
     /// Composes and compiles the kernel of a job.
-    pub fn new<T: Number>(gpu: &Gpu, job: &Job<'_>, sample: &Batch) -> Result<Kernel, Error> {
+    pub fn new<T: Number>(gpu: &Gpu, job: &Job<'_>, sample: &Batch, tuning: Tuning) -> Result<Kernel, Error> {
         let limits = gpu.device.limits();
-        let parts = job.system.parts();
         let shared = job.shares_drive();
         let stride = drive_stride::<T>(job.info.drive_width);
-        let row_bytes = (stride * size_of::<T>()) as u64;
-        let table_rows = (limits.max_uniform_buffer_binding_size.min(65_536) / row_bytes) as u32;
-        // Hardware hides latency with more invocations; a software adapter needs independent work inside one, up to
-        // what its registers hold, and only of members that end together.
-        let pack = if gpu.is_software() && !job.ragged { job.info.software_pack } else { 1 };
-        let layout = Layout {
-            constant: job.constant.clone(),
-            drawing: job.drawing.as_ref(),
-            clock: if shared { Clock::Shared } else { Clock::Member },
-            table_rows,
-            workgroup: WORKGROUP,
-            pack,
-            field: job.field.as_ref(),
-            record: job.record.is_some(),
-        };
-        let source = wgsl::ensemble::<T>(&parts, &layout);
-        let bind_layout = bind_group_layout(&gpu.device, &layout);
+        let table_rows = table_rows::<T>(gpu, job);
+        let bind_layout = bind_group_layout(&gpu.device, &layout_of(job, table_rows, tuning));
         let pipeline_layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("ensemble"),
             bind_group_layouts: &[Some(&bind_layout)],
             immediate_size: 0,
         });
-        let what = job.info.names.join(" + ");
-        let pipeline = gpu.pipeline(&what, &source, "ensemble", Some(&pipeline_layout))?;
-
         let drawn = |j: usize| job.drawing.as_ref().is_some_and(|drawing| drawing.of_column(j).is_some());
         let varying: Vec<usize> =
             (0..job.constant.len()).filter(|&j| !job.constant[j] && !drawn(j)).collect();
         let widest = job.reals().max(varying.len()).max(WORDS.len() * 4 / size_of::<T>()) as u64;
         let member_bytes = widest * size_of::<T>() as u64;
         let binding_bytes = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let mut most_steps = if shared { table_rows.min(MOST_STEPS) } else { MOST_STEPS };
+        let mut most_steps = if shared { table_rows } else { u32::MAX };
         if let Some(record) = &job.record {
             let state = (job.record_width() * size_of::<T>()) as u64;
             let samples =
@@ -96,183 +77,89 @@ impl Kernel {
             constants.extend([0.0; 4]);
         }
         constants.extend(job.drawing.iter().flat_map(|drawing| drawing.numbers()));
-        Ok(Kernel {
-            pipeline,
+        let mut kernel = Kernel {
+            tuning,
+            compiled: Vec::new(),
+            pipeline_layout,
             layout: bind_layout,
             table_rows,
             stride,
             chunk: CHUNK.min(binding_bytes / member_bytes) as usize,
             most_steps,
-            pack,
             constants,
             varying,
             draws: job.drawing.is_some(),
             field_words: job.field.as_ref().map_or(0, |grid| 5 * grid.len() + 1),
-        })
+        };
+        kernel.cut::<T>(gpu, job, tuning)?;
+        Ok(kernel)
+    }
+
+    /// A number that tells the kernel of a job from others, however it is cut.
+    pub fn identity<T: Number>(gpu: &Gpu, job: &Job<'_>) -> u64 {
+        let uncut = Tuning { workgroup: 1, pack: 1, unroll: 1, steps: 0 };
+        let text =
+            wgsl::ensemble::<T>(&job.system.parts(), &layout_of(job, table_rows::<T>(gpu, job), uncut));
+        twox_hash::XxHash3_64::oneshot(text.as_bytes())
+    }
+
+    /// Cuts the kernel anew; whether the driver has to compile it.
+    pub fn cut<T: Number>(&mut self, gpu: &Gpu, job: &Job<'_>, tuning: Tuning) -> Result<bool, Error> {
+        self.tuning = tuning;
+        if self.compiled.iter().any(|(compiled, _)| same_code(*compiled, tuning)) {
+            return Ok(false);
+        }
+        let what = job.info.names.join(" + ");
+        let mut source = wgsl::ensemble::<T>(&job.system.parts(), &layout_of(job, self.table_rows, tuning));
+        if let Some(edit) = gpu.edit {
+            source = edit(&source);
+        }
+        let constants = [("WORKGROUP", f64::from(tuning.workgroup))];
+        let pipeline = gpu.pipeline(&what, &source, "ensemble", Some(&self.pipeline_layout), &constants)?;
+        self.compiled.push((tuning, pipeline));
+        Ok(true)
+    }
+
+    /// What runs.
+    pub fn pipeline(&self) -> &wgpu::ComputePipeline {
+        let (_, pipeline) =
+            self.compiled.iter().find(|(tuning, _)| same_code(*tuning, self.tuning)).expect("cut before");
+        pipeline
+    }
+
+    /// The most steps of a dispatch whose samples must have room, however the kernel is cut.
+    pub(super) fn record_steps(&self) -> u32 {
+        self.most_steps.min(MOST_STEPS)
+    }
+
+    /// Steps that one dispatch can make.
+    pub fn most_steps(&self) -> u32 {
+        self.most_steps.min(self.tuning.most_steps())
     }
 }
 
-/// The buffers of one chunk. Two of them take turns, so that one is filled or read while the other computes.
-pub struct Slot {
-    run: wgpu::Buffer,
-    columns: wgpu::Buffer,
-    reals: wgpu::Buffer,
-    words: wgpu::Buffer,
-    table: wgpu::Buffer,
-    /// Field counts and sums of this chunk.
-    pub field: wgpu::Buffer,
-    /// States recorded by one dispatch.
-    pub record: wgpu::Buffer,
-    /// Where results are copied to be read.
-    pub readback: wgpu::Buffer,
-    group: wgpu::BindGroup,
-    /// Members it can hold.
-    pub capacity: usize,
-    /// Recorded members it can hold.
-    pub recorded: usize,
-    /// Words in the field buffer.
-    pub field_words: usize,
+/// Steps of a dispatch are no part of the code.
+fn same_code(a: Tuning, b: Tuning) -> bool {
+    Tuning { steps: 0, ..a } == Tuning { steps: 0, ..b }
 }
 
-impl Slot {
-    /// Allocates for `capacity` members of which `recorded` are recorded.
-    pub fn new<T: Number>(
-        gpu: &Gpu,
-        kernel: &Kernel,
-        job: &Job<'_>,
-        capacity: usize,
-        recorded: usize,
-    ) -> Result<Slot, Error> {
-        let real = size_of::<T>();
-        let storage = Use::STORAGE | Use::COPY_DST | Use::COPY_SRC;
-        let make =
-            |label: &str, count: usize, size: usize, usage| gpu.buffer(label, (count * size) as u64, usage);
-        let run = make("run", RUN_FIELDS.len(), 4, Use::UNIFORM | Use::COPY_DST)?;
-        let constants = make("constants", kernel.constants.len(), real, storage)?;
-        let columns = make("columns", kernel.varying.len() * capacity, real, storage)?;
-        let reals = make("reals", job.reals() * capacity, real, storage)?;
-        let words = make("words", WORDS.len() * capacity, 4, storage)?;
-        let table =
-            make("table", kernel.table_rows as usize * kernel.stride, real, Use::UNIFORM | Use::COPY_DST)?;
-        let field = make("field", kernel.field_words, 4, storage)?;
-        let samples = job.record.map_or(0, |record| kernel.most_steps / record.every + 1) as usize;
-        let record = make("record", samples * recorded * job.record_width(), real, storage)?;
-        let state_bytes = job.reals() * capacity * real + RESULT_WORDS * capacity * 4;
-        let bytes = state_bytes.max(kernel.field_words * 4).max(record.size() as usize);
-        let readback = make("readback", bytes, 1, Use::MAP_READ | Use::COPY_DST)?;
-        let rounded: Vec<T> = kernel.constants.iter().map(|&x| T::of(x)).collect();
-        gpu.queue.write_buffer(&constants, 0, bytemuck::cast_slice(&rounded));
+/// Rows of the drive table that one dispatch can read.
+fn table_rows<T: Number>(gpu: &Gpu, job: &Job<'_>) -> u32 {
+    let row_bytes = (drive_stride::<T>(job.info.drive_width) * size_of::<T>()) as u64;
+    (gpu.device.limits().max_uniform_buffer_binding_size.min(65_536) / row_bytes) as u32
+}
 
-        let mut bound = vec![
-            (binding::RUN, &run),
-            (binding::CONSTANTS, &constants),
-            (binding::COLUMNS, &columns),
-            (binding::REALS, &reals),
-            (binding::WORDS, &words),
-        ];
-        if job.shares_drive() {
-            bound.push((binding::TABLE, &table));
-        }
-        if job.field.is_some() {
-            bound.push((binding::FIELD, &field));
-        }
-        if job.record.is_some() {
-            bound.push((binding::RECORD, &record));
-        }
-        let entries: Vec<_> = bound
-            .into_iter()
-            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
-            .collect();
-        let group = gpu.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some("chunk"),
-            layout: &kernel.layout,
-            entries: &entries,
-        });
-        Ok(Slot {
-            run,
-            columns,
-            reals,
-            words,
-            table,
-            field,
-            record,
-            readback,
-            group,
-            capacity,
-            recorded,
-            field_words: kernel.field_words,
-        })
-    }
-
-    /// Sends the parameters of a chunk, and clears what it accumulates. Where the kernel draws, nothing of the members
-    /// crosses the bus.
-    pub fn upload<T: Number>(&self, gpu: &Gpu, kernel: &Kernel, tile: &Tile<T>) {
-        let columns: Vec<T> = kernel.varying.iter().flat_map(|&j| tile.params[j].iter().copied()).collect();
-        if !columns.is_empty() {
-            gpu.queue.write_buffer(&self.columns, 0, bytemuck::cast_slice(&columns));
-        }
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        if kernel.draws {
-            encoder.clear_buffer(&self.words, 0, None);
-        } else {
-            gpu.queue.write_buffer(&self.words, 0, bytemuck::cast_slice(&tile.words));
-        }
-        if self.field_words > 0 {
-            encoder.clear_buffer(&self.field, 0, None);
-        }
-        gpu.queue.submit([encoder.finish()]);
-    }
-
-    /// Submits one dispatch: `run` are the integers of [`RUN_FIELDS`], `table` its drive rows.
-    pub fn dispatch<T: Number>(
-        &self,
-        gpu: &Gpu,
-        kernel: &Kernel,
-        mut run: [u32; RUN_FIELDS.len()],
-        table: &[T],
-    ) -> wgpu::SubmissionIndex {
-        let groups = run[0].div_ceil(kernel.pack).div_ceil(WORKGROUP);
-        let across = groups.min(gpu.device.limits().max_compute_workgroups_per_dimension);
-        run[1] = across * WORKGROUP;
-        gpu.queue.write_buffer(&self.run, 0, bytemuck::cast_slice(&run));
-        if !table.is_empty() {
-            gpu.queue.write_buffer(&self.table, 0, bytemuck::cast_slice(table));
-        }
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        {
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            pass.set_pipeline(&kernel.pipeline);
-            pass.set_bind_group(0, &self.group, &[]);
-            pass.dispatch_workgroups(across, groups.div_ceil(across), 1);
-        }
-        gpu.queue.submit([encoder.finish()])
-    }
-
-    /// Copies states, tallies and result words to the readback buffer.
-    pub fn fetch_members<T: Number>(&self, gpu: &Gpu, n: usize, reals: usize) -> wgpu::SubmissionIndex {
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        let real_bytes = (reals * n * size_of::<T>()) as u64;
-        encoder.copy_buffer_to_buffer(&self.reals, 0, &self.readback, 0, real_bytes);
-        encoder.copy_buffer_to_buffer(
-            &self.words,
-            0,
-            &self.readback,
-            real_bytes,
-            (RESULT_WORDS * n * 4) as u64,
-        );
-        gpu.queue.submit([encoder.finish()])
-    }
-
-    /// Copies one buffer to the readback buffer and reads it.
-    pub fn fetch<V: bytemuck::Pod>(
-        &self,
-        gpu: &Gpu,
-        from: &wgpu::Buffer,
-        count: usize,
-    ) -> Result<Vec<V>, Error> {
-        let mut encoder = gpu.device.create_command_encoder(&Default::default());
-        encoder.copy_buffer_to_buffer(from, 0, &self.readback, 0, (count * size_of::<V>()) as u64);
-        let submission = gpu.queue.submit([encoder.finish()]);
-        gpu.read(&self.readback, count, Some(submission))
+/// What the kernel of a job is composed for.
+fn layout_of<'a>(job: &'a Job<'_>, table_rows: u32, tuning: Tuning) -> Layout<'a> {
+    Layout {
+        constant: job.constant.clone(),
+        drawing: job.drawing.as_ref(),
+        clock: if job.shares_drive() { Clock::Shared } else { Clock::Member },
+        table_rows,
+        pack: tuning.pack,
+        unroll: tuning.unroll,
+        ragged: job.ragged,
+        field: job.field.as_ref(),
+        record: job.record.is_some(),
     }
 }

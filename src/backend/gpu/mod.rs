@@ -1,17 +1,22 @@
 //! The GPU backend: WGSL through wgpu. This file opens adapters and turns every failure into a typed error;
 //! [`kernel`] holds pipeline and buffers, [`run`] drives chunks and dispatches.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use pollster::block_on;
 use wgpu::{Backends, DeviceType, ErrorFilter, Features};
 
-use super::Number;
 use crate::error::Error;
 
+mod advance;
 mod bindings;
 pub mod kernel;
+mod once;
+mod pace;
 pub mod run;
+mod slot;
+pub mod tune;
 
 /// What to do where there is no adapter.
 pub const CURE: &str = "install a Vulkan, Metal or DX12 driver (Debian: apt-get install mesa-vulkan-drivers) or use --backend cpu";
@@ -27,6 +32,15 @@ pub struct Gpu {
     pub queue: wgpu::Queue,
     /// The largest buffer to ask for, in bytes: less than the adapter allows, where others need its memory too.
     pub largest_buffer: u64,
+    /// Where kernels take their tuning from.
+    pub tune: tune::Tune,
+    /// The file in which tunings that were searched for are kept, if they are.
+    pub tunings: Option<PathBuf>,
+    /// Whether kernels are built with the checks of bounds and loops that `validate` compares them with.
+    pub checked: bool,
+    /// For tests: every composed kernel passes through it.
+    #[doc(hidden)]
+    pub edit: Option<fn(&str) -> String>,
     info: wgpu::AdapterInfo,
     failure: Arc<Mutex<Option<String>>>,
 }
@@ -100,7 +114,26 @@ impl Gpu {
         device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
             *uncaptured.lock().expect("no holder panics") = Some(first_line(&error.to_string()));
         }));
-        Ok(Gpu { device, queue, largest_buffer: u64::MAX, info, failure })
+        Ok(Gpu {
+            device,
+            queue,
+            largest_buffer: u64::MAX,
+            tune: tune::Tune::Auto,
+            tunings: tune::file(),
+            checked: false,
+            edit: None,
+            info,
+            failure,
+        })
+    }
+
+    /// Opens the same adapter again, after its device failed, to be used in the same way.
+    pub fn reopen(&mut self) -> Result<(), Error> {
+        let again = Gpu::open(Some(&self.adapter_name()))?;
+        let Gpu { largest_buffer, tune, checked, edit, .. } = *self;
+        let tunings = self.tunings.take();
+        *self = Gpu { largest_buffer, tune, tunings, checked, edit, ..again };
+        Ok(())
     }
 
     /// The adapter's name alone, as `--adapter` takes it.
@@ -168,6 +201,7 @@ impl Gpu {
         source: &str,
         entry: &str,
         layout: Option<&wgpu::PipelineLayout>,
+        constants: &[(&str, f64)],
     ) -> Result<wgpu::ComputePipeline, Error> {
         let scope = self.device.push_error_scope(ErrorFilter::Validation);
         let description = wgpu::ShaderModuleDescriptor {
@@ -177,15 +211,18 @@ impl Gpu {
         // Safety: the composed kernels index their buffers by member, step and cell numbers that the host keeps
         // within what it allocated, a model's own text touches no buffer, and every loop counts up to a number of
         // steps. On a software adapter the checks would cost an eighth of the time.
-        let module = unsafe {
-            self.device.create_shader_module_trusted(description, wgpu::ShaderRuntimeChecks::unchecked())
+        let checks = if self.checked {
+            wgpu::ShaderRuntimeChecks::checked()
+        } else {
+            wgpu::ShaderRuntimeChecks::unchecked()
         };
+        let module = unsafe { self.device.create_shader_module_trusted(description, checks) };
         let pipeline = self.device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
             label: Some(what),
             layout,
             module: &module,
             entry_point: Some(entry),
-            compilation_options: Default::default(),
+            compilation_options: wgpu::PipelineCompilationOptions { constants, ..Default::default() },
             cache: None,
         });
         match block_on(scope.pop()) {
@@ -229,43 +266,6 @@ impl Gpu {
         drop(view);
         buffer.unmap();
         Ok(values)
-    }
-
-    /// Runs a small kernel once: inputs at binding 0, outputs at binding 1. For probes.
-    pub fn run_once<T: Number>(
-        &self,
-        what: &str,
-        source: &str,
-        entry: &str,
-        inputs: &[T],
-        outputs: usize,
-        invocations: u32,
-    ) -> Result<Vec<T>, Error> {
-        use wgpu::BufferUsages as Use;
-        let pipeline = self.pipeline(what, source, entry, None)?;
-        let bytes = (outputs * size_of::<T>()) as u64;
-        let input = self.buffer("inputs", size_of_val(inputs) as u64, Use::STORAGE | Use::COPY_DST)?;
-        let output = self.buffer("outputs", bytes, Use::STORAGE | Use::COPY_SRC)?;
-        let readback = self.buffer("readback", bytes, Use::MAP_READ | Use::COPY_DST)?;
-        self.queue.write_buffer(&input, 0, bytemuck::cast_slice(inputs));
-        let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
-            label: Some(what),
-            layout: &pipeline.get_bind_group_layout(0),
-            entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: input.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 1, resource: output.as_entire_binding() },
-            ],
-        });
-        let mut encoder = self.device.create_command_encoder(&Default::default());
-        {
-            let mut pass = encoder.begin_compute_pass(&Default::default());
-            pass.set_pipeline(&pipeline);
-            pass.set_bind_group(0, &group, &[]);
-            pass.dispatch_workgroups(invocations.div_ceil(64), 1, 1);
-        }
-        encoder.copy_buffer_to_buffer(&output, 0, &readback, 0, bytes);
-        let submission = self.queue.submit([encoder.finish()]);
-        self.read(&readback, outputs, Some(submission))
     }
 }
 
