@@ -18,8 +18,10 @@ struct Moving {
     q: Coords,
     u: Coords,
     t: Tally,
+    touch: Touch,
     seen: Seen,
     counts: Counts,
+    places: Places,
     phase: Phase,
 }
 
@@ -47,6 +49,7 @@ fn load_moving(i: u32, c: Setup, law: LawParams) -> Moving {
         m.seen = load_seen(i);
         m.phase = load_phase(PHASE, i);
     }
+    m.touch = tally_touch(m.t);
     return m;
 }
 
@@ -55,17 +58,16 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
     store_u(i, m.u);
     store_tally(i, m.t);
     store_seen(i, m.seen);
-    let sticks = m.counts.modes - m.counts.contacts;
     add_word(DONE, i, done);
-    add_word(SLIDES, i, u32(m.counts.contacts - sticks));
-    add_word(STICKS, i, u32(sticks));
-    add_word(IMPACTS, i, u32(m.counts.impacts));
-    if (m.counts.drop_step > Real(0.0)) {
-        store_word(DROP_STEP, i, run.first + u32(m.counts.drop_step));
+    add_word(SLIDES, i, m.counts.contacts - m.counts.sticks);
+    add_word(STICKS, i, m.counts.sticks);
+    add_word(IMPACTS, i, m.counts.impacts);
+    if (m.places.drop_step > Real(0.0)) {
+        store_word(DROP_STEP, i, run.first + u32(m.places.drop_step));
         store_word(LIFT_STEP, i, 0u);
     }
-    if (load_word(LIFT_STEP, i) == 0u && m.counts.lift_step > Real(0.0)) {
-        store_word(LIFT_STEP, i, run.first + u32(m.counts.lift_step));
+    if (load_word(LIFT_STEP, i) == 0u && m.places.lift_step > Real(0.0)) {
+        store_word(LIFT_STEP, i, run.first + u32(m.places.lift_step));
     }
     store_word(FLAGS, i, u32(tally_flags(m.t, size_of(m.q) + size_of(m.u), h, limits_of_run())));
     store_word(OUTCOME, i, u32(watch_outcome(m.seen, m.t, limits_of_run())));
@@ -76,14 +78,24 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
 fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
     let d = drive_at(k, m.c, now.phase);
     let phase = clock_next(now.phase, m.turn_step);
-    let stuck = tally_stuck(now.t);
+    let stuck = now.touch.sticks;
     let s = scheme_step(m.c, m.law, m.scheme, m.h, d, now.q, now.u, stuck);
-    let t = tally_step(now.t, m.law, s, model_gap(m.c, s.q));
+    let slide = law_slide(m.law, s.delassus, s.loose, s.impulse, s.end, s.touch.sticks);
+    var t = tally_mode(now.t, s.touch);
+    var fell = false;
+    if (FALLS) {
+        fell = tally_fell(t, s.touch.contact, slide);
+        t = tally_fall(t, fell, slide);
+    }
+    if (CERTIFIED) {
+        t = tally_certify(t, m.law, s, stuck, model_gap(m.c, s.q));
+    }
     let margin = law_margin(m.law, s.delassus, s.loose, stuck);
-    let seen = watch_step(now.seen, now.t, t, margin, -space_normal(s.loose), spin_of(s.u));
+    let seen = watch_step(now.seen, t, s.touch.contact, fell, margin, -space_normal(s.loose), spin_of(s.u));
     let lifts = watch_lifts(now.seen, seen, limits_of_run());
-    let counts = tally_count(now.counts, now.t, t, lifts, Real(i32(k) + 1));
-    return Moving(s.q, s.u, t, seen, counts, phase);
+    let counts = tally_count(now.counts, now.touch, s.touch);
+    let places = tally_place(now.places, fell, lifts, Real(i32(k) + 1));
+    return Moving(s.q, s.u, t, s.touch, seen, counts, places, phase);
 }
 
 @compute @workgroup_size(WORKGROUP)

@@ -44,6 +44,11 @@ fn smaller(a: Real, b: Real) -> Real {
     return select(a, b, b < a);
 }
 
+// a divided by the root of a square.
+fn over_root(a: Real, square: Real) -> Real {
+    return a / sqrt(square);
+}
+
 // The larger one; a if b is NaN.
 fn larger(a: Real, b: Real) -> Real {
     return select(a, b, a < b);

@@ -1,10 +1,15 @@
-// What functions return: the twins of Model::start, watch::Beginning, law::Reaction and scheme::Step.
+// What functions return: the twins of Model::start, watch::Beginning, law::Reaction, tally::Touch, tally::Counts and
+// scheme::Step.
 
 struct Start { q: Coords, u: Coords }
 
 struct Beginning { kind: Real, margin: Real, push: Real, slide: Real }
 
 struct Reaction { impulse: Local, sticks: bool }
+
+struct Touch { contact: bool, sticks: bool }
+
+struct Counts { contacts: u32, sticks: u32, impacts: u32 }
 
 struct Step {
     q: Coords,
@@ -13,6 +18,5 @@ struct Step {
     impulse: Local,
     loose: Local,
     end: Local,
-    contact: bool,
-    sticks: bool,
+    touch: Touch,
 }

@@ -11,48 +11,62 @@ fn tally_start(b: Beginning) -> Tally {
     return t;
 }
 
-// Where the last step stuck.
-fn tally_stuck(t: Tally) -> bool {
-    return Real(1.5) < t.mode;
+// The masks of the last step's mode.
+fn tally_touch(t: Tally) -> Touch {
+    return Touch(Real(0.5) < t.mode, Real(1.5) < t.mode);
 }
 
-// Takes one step into account. Certificates are brought to squared velocities by the weight of H.
-fn tally_step(t: Tally, law: LawParams, s: Step, gap: Real) -> Tally {
-    let zero = Real(0.0);
-    let one = Real(1.0);
-    let stuck = tally_stuck(t);
-    let weight = space_weight(s.delassus);
-    // What rounding leaves of the velocity of a contact that sticks is no motion.
-    let slide = select(space_slide(s.end), zero, s.sticks);
-    let fall = select(zero, t.slide - slide, s.contact);
-    let deeper = t.drop < fall;
-    var r: Tally;
-    r.slide = slide;
-    r.mode = select(zero, select(one, Real(2.0), s.sticks), s.contact);
-    r.residual = larger(t.residual, weight * law_residual(law, s.impulse, s.end, slide, stuck));
-    r.cone = larger(t.cone, weight * weight * law_cone(law, s.impulse, stuck));
-    r.gain = larger(t.gain, weight * (Real(0.5) * space_dot(s.impulse, s.loose + s.end)));
-    r.depth = larger(t.depth, -gap);
-    r.energy = larger(t.energy, space_reach(s.delassus, s.loose, s.impulse));
-    r.drop = select(t.drop, fall, deeper);
-    r.drop_from = select(t.drop_from, t.slide, deeper);
+// Takes the mode of a step into account.
+fn tally_mode(t: Tally, touch: Touch) -> Tally {
+    var r = t;
+    r.mode = select(Real(0.0), select(Real(1.0), Real(2.0), touch.sticks), touch.contact);
     return r;
 }
 
-// Counts the step numbered `place` (from 1) of this run, between the tallies before and after it; `lifts` where
-// flight was noticed in it.
-fn tally_count(n: Counts, before: Tally, after: Tally, lifts: bool, place: Real) -> Counts {
-    let zero = Real(0.0);
-    let half = Real(0.5);
-    let contact = select(zero, Real(1.0), half < after.mode);
-    let fell = before.drop < after.drop;
-    let first = lifts && (n.lift_step <= zero);
+// Where a step with contact takes more of the sliding speed than any before, to leave `slide`.
+fn tally_fell(t: Tally, contact: bool, slide: Real) -> bool {
+    return contact && (t.drop < t.slide - slide);
+}
+
+// Takes the sliding speed at the end of a step into account; `fell` as tally_fell has it.
+fn tally_fall(t: Tally, fell: bool, slide: Real) -> Tally {
+    var r = t;
+    r.slide = slide;
+    r.drop = select(t.drop, t.slide - slide, fell);
+    r.drop_from = select(t.drop_from, t.slide, fell);
+    return r;
+}
+
+// Certifies a step that ends at sliding speed `t.slide` and distance `gap`; `stuck` where the one before stuck.
+// Certificates are brought to squared velocities by the weight of H.
+fn tally_certify(t: Tally, law: LawParams, s: Step, stuck: bool, gap: Real) -> Tally {
+    let weight = space_weight(s.delassus);
+    var r = t;
+    r.residual = larger(t.residual, weight * law_residual(law, s.impulse, s.end, t.slide, stuck));
+    r.cone = larger(t.cone, weight * weight * law_cone(law, s.impulse, stuck));
+    r.gain = larger(t.gain, weight * space_gain(s.delassus, s.impulse, s.loose, s.end));
+    r.depth = larger(t.depth, -gap);
+    r.energy = larger(t.energy, space_reach(s.delassus, s.loose, s.impulse));
+    return r;
+}
+
+// Counts a step, between what the contact did before it and in it.
+fn tally_count(n: Counts, before: Touch, after: Touch) -> Counts {
     return Counts(
-        n.contacts + contact,
-        n.modes + after.mode,
-        n.impacts + select(zero, contact, before.mode < half),
-        select(n.drop_step, place, fell),
-        select(select(n.lift_step, place, first), zero, fell),
+        select(n.contacts, n.contacts + 1u, after.contact),
+        select(n.sticks, n.sticks + 1u, after.sticks),
+        select(n.impacts, n.impacts + 1u, after.contact && !before.contact),
+    );
+}
+
+// Remembers the step numbered `place` (from 1) of this run where the sliding speed `fell` in it, and the first one
+// after that in which flight was noticed, where it `lifts`.
+fn tally_place(p: Places, fell: bool, lifts: bool, place: Real) -> Places {
+    let zero = Real(0.0);
+    let first = lifts && (p.lift_step <= zero);
+    return Places(
+        select(p.drop_step, place, fell),
+        select(select(p.lift_step, place, first), zero, fell),
     );
 }
 

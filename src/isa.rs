@@ -1,10 +1,11 @@
-//! Which vector instructions the processor has, and the loop compiled for each of them.
+//! Which vector instructions the processor has, and the loop compiled for each of them: a plain build runs as fast as
+//! one made for this processor.
 
 use crate::ensemble::advance_tile;
-use crate::lanes::Several;
+#[cfg(not(test))]
+use crate::lanes::Four;
 use crate::law::Law;
 use crate::model::Model;
-use crate::real::Real;
 use crate::scheme::Scheme;
 use crate::tile::{Observer, Segment, Tile};
 
@@ -13,77 +14,147 @@ use crate::tile::{Observer, Segment, Tile};
 pub enum Isa {
     /// One member at a time: the reference, and the mirror of the GPU kernel.
     Scalar,
-    /// What every processor of this architecture has.
+    /// What every processor of this architecture has: SSE2, NEON.
     Baseline,
     /// 256-bit vectors.
     Avx2,
+    /// 512-bit vectors.
+    Avx512,
 }
 
 impl Isa {
+    /// Those that this processor has, best first.
+    pub fn all() -> Vec<Isa> {
+        let known = [Isa::Avx512, Isa::Avx2, Isa::Baseline, Isa::Scalar];
+        known.into_iter().filter(|isa| isa.is_here()).collect()
+    }
+
     /// The best one that this processor has.
     pub fn best() -> Isa {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            return Isa::Avx2;
+        Isa::all()[0]
+    }
+
+    /// Whether this processor has it.
+    pub fn is_here(self) -> bool {
+        match self {
+            Isa::Scalar | Isa::Baseline => true,
+            #[cfg(all(target_arch = "x86_64", not(test)))]
+            Isa::Avx2 => is_x86_feature_detected!("avx2"),
+            #[cfg(all(target_arch = "x86_64", not(test)))]
+            Isa::Avx512 => is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq"),
+            #[cfg(any(not(target_arch = "x86_64"), test))]
+            Isa::Avx2 | Isa::Avx512 => false,
         }
-        Isa::Baseline
+    }
+
+    /// Whether it has lanes that approximate a division by a root.
+    pub fn has_fast_math(self) -> bool {
+        matches!(self, Isa::Avx2 | Isa::Avx512)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Isa::Scalar => "scalar",
+            Isa::Baseline if cfg!(target_arch = "x86_64") => "sse2",
+            Isa::Baseline if cfg!(target_arch = "aarch64") => "neon",
+            Isa::Baseline => "baseline",
+            Isa::Avx2 => "avx2",
+            Isa::Avx512 => "avx-512",
+        }
     }
 }
 
+/// [`advance_tile`], compiled for an instruction set and a precision. A module each: the compiler works on modules side by
+/// side.
+macro_rules! compiled_for {
+    ($isa:ident, $t:ty, $lanes:ty $(, $features:literal)?) => {
+        mod $isa {
+            use super::*;
+
+            /// # Safety
+            /// The processor must have the instructions.
+            $(#[target_feature(enable = $features)])?
+            pub(super) unsafe fn advance<M: Model, L: Law<M::Space>, S: Scheme>(
+                tile: &mut Tile<$t>,
+                segment: &Segment<'_, $t>,
+                observe: &mut Observer<'_, $t>,
+            ) {
+                match segment.certified {
+                    true => advance_tile::<$lanes, M, L, S, true>(tile, segment, observe),
+                    false => advance_tile::<$lanes, M, L, S, false>(tile, segment, observe),
+                }
+            }
+        }
+    };
+}
+
+// Four vectors in flight hide most of the latency of square root and division; what does not fit into the registers
+// stays in the nearest cache. A processor of today that has no more than SSE2 is not worth the time to compile that, and
+// the unit tests (`cfg(test)`) are not worth the minutes that the wide ones take: `tests/lanes.rs` has them all.
+compiled_for!(scalar_f32, f32, f32);
+compiled_for!(scalar_f64, f64, f64);
 #[cfg(target_arch = "x86_64")]
-mod vectors {
-    use crate::lanes::*;
-    pub type BaselineF32 = F32x4;
-    pub type BaselineF64 = F64x2;
-    pub type Avx2F32 = F32x8;
-    pub type Avx2F64 = F64x4;
-}
-#[cfg(not(target_arch = "x86_64"))]
-mod vectors {
-    // The compiler turns these few scalars in step into the vectors of the machine where it can.
-    pub type BaselineF32 = f32;
-    pub type BaselineF64 = f64;
-    pub type Avx2F32 = f32;
-    pub type Avx2F64 = f64;
-}
-use vectors::*;
-
-/// Vectors in flight together: two hide most of the latency of square root and division, and still fit into the
-/// registers.
-const IN_FLIGHT: usize = 2;
-
-/// [`advance_tile`], compiled for AVX2.
-///
-/// # Safety
-/// The processor must have AVX2.
-#[cfg_attr(target_arch = "x86_64", target_feature(enable = "avx2"))]
-unsafe fn advance_avx2<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
-    tile: &mut Tile<R::Scalar>,
-    segment: &Segment<'_, R::Scalar>,
-    observe: &mut Observer<'_, R::Scalar>,
-) {
-    advance_tile::<R, M, L, S>(tile, segment, observe);
-}
+compiled_for!(baseline_f32, f32, crate::lanes::F32x4);
+#[cfg(target_arch = "x86_64")]
+compiled_for!(baseline_f64, f64, crate::lanes::F64x2);
+#[cfg(all(target_arch = "x86_64", not(test)))]
+compiled_for!(avx2_f32, f32, Four<crate::lanes::F32x8>, "avx2");
+#[cfg(all(target_arch = "x86_64", not(test)))]
+compiled_for!(avx2_f64, f64, Four<crate::lanes::F64x4>, "avx2");
+#[cfg(all(target_arch = "x86_64", not(test)))]
+compiled_for!(avx512_f32, f32, Four<crate::lanes::F32x16>, "avx512f,avx512dq");
+#[cfg(all(target_arch = "x86_64", not(test)))]
+compiled_for!(avx512_f64, f64, Four<crate::lanes::F64x8>, "avx512f,avx512dq");
+#[cfg(all(target_arch = "x86_64", not(test)))]
+compiled_for!(fast_avx2_f32, f32, Four<crate::lanes::FastF32x8>, "avx2");
+#[cfg(all(target_arch = "x86_64", not(test)))]
+compiled_for!(fast_avx512_f32, f32, Four<crate::lanes::FastF32x16>, "avx512f,avx512dq");
+#[cfg(target_arch = "aarch64")]
+compiled_for!(baseline_f32, f32, Four<crate::lanes::F32x4>);
+#[cfg(target_arch = "aarch64")]
+compiled_for!(baseline_f64, f64, Four<crate::lanes::F64x2>);
+// Elsewhere the compiler turns a few scalars in step into the vectors of the machine where it can.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+compiled_for!(baseline_f32, f32, Four<f32>);
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+compiled_for!(baseline_f64, f64, Four<f64>);
 
 macro_rules! advance {
-    ($name:ident, $t:ty, $baseline:ty, $avx2:ty) => {
-        /// Advances a tile with the lanes of an instruction set that this processor has.
+    ($name:ident, $t:ty, $scalar:ident $baseline:ident $avx2:ident $avx512:ident, fast $fast_avx2:ident $fast_avx512:ident) => {
+        /// Advances a tile with the lanes of an instruction set; with what every processor has, where this one lacks it.
         pub fn $name<M: Model, L: Law<M::Space>, S: Scheme>(
             isa: Isa,
             tile: &mut Tile<$t>,
             segment: &Segment<'_, $t>,
             observe: &mut Observer<'_, $t>,
         ) {
-            match isa {
-                Isa::Scalar => advance_tile::<$t, M, L, S>(tile, segment, observe),
-                Isa::Avx2 if Isa::best() == Isa::Avx2 => {
-                    // Safety: just checked.
-                    unsafe { advance_avx2::<Several<$avx2, IN_FLIGHT>, M, L, S>(tile, segment, observe) }
+            // Safety: what not every processor has is checked before it is used.
+            unsafe {
+                #[cfg(all(target_arch = "x86_64", not(test)))]
+                if L::ROOTS {
+                    match isa {
+                        Isa::Avx512 if segment.fast_math && isa.is_here() => {
+                            return $fast_avx512::advance::<M, L, S>(tile, segment, observe);
+                        }
+                        Isa::Avx2 if segment.fast_math && isa.is_here() => {
+                            return $fast_avx2::advance::<M, L, S>(tile, segment, observe);
+                        }
+                        _ => {}
+                    }
                 }
-                _ => advance_tile::<Several<$baseline, IN_FLIGHT>, M, L, S>(tile, segment, observe),
+                match isa {
+                    Isa::Scalar => $scalar::advance::<M, L, S>(tile, segment, observe),
+                    #[cfg(all(target_arch = "x86_64", not(test)))]
+                    Isa::Avx512 if isa.is_here() => $avx512::advance::<M, L, S>(tile, segment, observe),
+                    #[cfg(all(target_arch = "x86_64", not(test)))]
+                    Isa::Avx2 if isa.is_here() => $avx2::advance::<M, L, S>(tile, segment, observe),
+                    _ => $baseline::advance::<M, L, S>(tile, segment, observe),
+                }
             }
         }
     };
 }
-advance!(advance_f32, f32, BaselineF32, Avx2F32);
-advance!(advance_f64, f64, BaselineF64, Avx2F64);
+advance!(advance_f32, f32, scalar_f32 baseline_f32 avx2_f32 avx512_f32, fast fast_avx2_f32 fast_avx512_f32);
+// There is no fast f64: a reciprocal root of 14 bits takes two Newton steps to 53, and gains nothing.
+advance!(advance_f64, f64, scalar_f64 baseline_f64 avx2_f64 avx512_f64, fast avx2_f64 avx512_f64);

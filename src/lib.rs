@@ -58,6 +58,7 @@
 //! | random numbers, and values from rules | [`rng`], [`mod@dist`] ↔ the same stems in `shaders/` |
 //! | chunks on disk, tables, figures, reports | [`output`] |
 //! | trust | [`probe`], [`validate`] |
+//! | speed, and how much of the machine's limit it is | [`bench`] |
 //!
 //! # Bibliography
 //!
@@ -77,10 +78,12 @@
 
 pub mod backend;
 pub mod beginning;
+pub mod bench;
 pub mod clock;
 pub mod columns;
 pub mod cone;
 pub mod dist;
+pub(crate) mod driver;
 pub mod ensemble;
 pub mod error;
 pub mod field;

@@ -26,6 +26,7 @@ enum Command {
     Devices(cmd::devices::Args),
     Shader(cmd::shader::Args),
     Validate(cmd::validate::Args),
+    Bench(cmd::bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Command::Devices(args) => cmd::devices::run(args),
         Command::Shader(args) => cmd::shader::run(args),
         Command::Validate(args) => cmd::validate::run(args),
+        Command::Bench(args) => cmd::bench::run(args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

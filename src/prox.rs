@@ -3,14 +3,13 @@
 use crate::real::Real;
 use crate::tuple::{Tuple, Vector};
 
-/// The point of the disk of centre 0 and radius `r >= 0` nearest to `c`. Returned with whether `c` lies strictly
-/// outside, that is, whether the contact slides.
+/// The point of the disk of centre 0 and radius `r >= 0` nearest to `c`. Returned with whether `c` lies in
+/// it, that is, whether the contact sticks.
 #[inline(always)]
 pub fn project_disk<R: Real>(c: Vector<R, 2>, r: R) -> (Vector<R, 2>, R::Mask) {
-    let length = c.dot(c).sqrt();
-    let outside = r.lt(length);
-    // A discarded 0/0 may stand in the other lane of this select; it never gets out.
-    (c * R::select(outside, r / length, R::of(1.0)), outside)
+    let square = c.dot(c);
+    // At c = 0 the quotient is infinite or 0/0: either way the smaller one is 1.
+    (c * R::of(1.0).smaller(r.over_root(square)), square.sqrt().le(r))
 }
 
 /// Moreau's prox to disk (Moreau 1988, Sec. 16): the point nearest to the origin of the disk of centre `c` and

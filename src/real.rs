@@ -28,6 +28,10 @@ pub trait Real:
     type Scalar: Scalar;
     /// One exact 64-bit phase a lane: see [`crate::clock`].
     type Phase: Copy;
+    /// One integer a lane, to count with.
+    type Count: Copy;
+    /// One register of it.
+    type Single: Real<Scalar = Self::Scalar>;
     /// How many members one value carries.
     const LANES: usize;
 
@@ -41,6 +45,11 @@ pub trait Real:
     fn lane(self, i: usize) -> Self::Scalar;
     /// Correctly rounded square root.
     fn sqrt(self) -> Self;
+    /// `self / sqrt(square)`. WGSL: `over_root`.
+    #[inline(always)]
+    fn over_root(self, square: Self) -> Self {
+        self / square.sqrt()
+    }
     /// Absolute value.
     fn abs(self) -> Self;
     /// `self < other`, false where either is NaN.
@@ -53,6 +62,13 @@ pub trait Real:
     fn mask_from(lane: impl FnMut(usize) -> bool) -> Self::Mask;
     /// One lane of a mask.
     fn mask_lane(mask: Self::Mask, i: usize) -> bool;
+
+    /// The same integer in every lane.
+    fn count_of(n: u32) -> Self::Count;
+    /// One more where the mask holds. (WGSL writes `select(n, n + 1u, mask)`.)
+    fn count_if(mask: Self::Mask, n: Self::Count) -> Self::Count;
+    /// One lane of a count.
+    fn count_lane(n: Self::Count, i: usize) -> u32;
 
     /// Phases from their lanes.
     fn phase_from(lane: impl FnMut(usize) -> u64) -> Self::Phase;
@@ -90,7 +106,7 @@ const LOW_BITS: u32 = 0xffff_f800;
 
 /// A plain float: what one lane holds.
 pub trait Scalar:
-    Real<Mask = bool, Scalar = Self, Phase = u64> + PartialOrd + Default + std::fmt::Debug
+    Real<Mask = bool, Scalar = Self, Phase = u64, Count = u32> + PartialOrd + Default + std::fmt::Debug
 {
     /// `"f32"` or `"f64"`: also the WGSL name of the type.
     const NAME: &'static str;
@@ -129,6 +145,8 @@ macro_rules! scalar {
             type Mask = bool;
             type Scalar = $t;
             type Phase = u64;
+            type Count = u32;
+            type Single = $t;
             const LANES: usize = 1;
             #[inline(always)]
             fn of(x: f64) -> $t {
@@ -173,6 +191,18 @@ macro_rules! scalar {
             #[inline(always)]
             fn mask_lane(mask: bool, _: usize) -> bool {
                 mask
+            }
+            #[inline(always)]
+            fn count_of(n: u32) -> u32 {
+                n
+            }
+            #[inline(always)]
+            fn count_if(mask: bool, n: u32) -> u32 {
+                n + u32::from(mask)
+            }
+            #[inline(always)]
+            fn count_lane(n: u32, _: usize) -> u32 {
+                n
             }
             #[inline(always)]
             fn phase_from(mut lane: impl FnMut(usize) -> u64) -> u64 {

@@ -19,19 +19,26 @@ pub trait Space: Send + Sync + 'static {
     const WGSL: &'static str;
     /// The number of components of `Local`.
     const DIM: usize;
-    /// Members that one invocation of a software adapter should advance together: as many as its registers hold.
-    const SOFTWARE_PACK: u32;
+    /// Whether a step is a short one, a few dozen operations: then an adapter gains from more of them together.
+    const SHORT_STEP: bool;
 
     /// The normal component.
     fn normal<R: Real>(v: Self::Local<R>) -> R;
     /// The length of the tangential part.
     fn slide<R: Real>(v: Self::Local<R>) -> R;
-    /// The unit normal.
-    fn unit_normal<R: Real>() -> Self::Local<R>;
+    /// The vector of this length along the normal.
+    fn along_normal<R: Real>(length: R) -> Self::Local<R>;
     /// The normal diagonal entry of H.
     fn h_nn<R: Real>(h: Self::Delassus<R>) -> R;
     /// `H P`.
     fn respond<R: Real>(h: Self::Delassus<R>, impulse: Self::Local<R>) -> Self::Local<R>;
+    /// The kinetic energy that an impulse adds, `1/2 P·(U_L + U_F)`, in the fewest operations.
+    fn gain<R: Real>(
+        h: Self::Delassus<R>,
+        impulse: Self::Local<R>,
+        loose: Self::Local<R>,
+        end: Self::Local<R>,
+    ) -> R;
     /// The size of H: an impulse times it is a velocity.
     fn weight<R: Real>(h: Self::Delassus<R>) -> R;
     /// The squared velocity whose rounding a contact problem may show, from what goes into it and what comes out.
@@ -57,7 +64,7 @@ impl Space for Isotropic {
     type Watch = Modes;
     const WGSL: &'static str = include_str!("../shaders/space/isotropic.wgsl");
     const DIM: usize = 3;
-    const SOFTWARE_PACK: u32 = 4;
+    const SHORT_STEP: bool = true;
 
     #[inline(always)]
     fn normal<R: Real>(v: Vector<R, 3>) -> R {
@@ -68,8 +75,8 @@ impl Space for Isotropic {
         (v.0[0] * v.0[0] + v.0[1] * v.0[1]).sqrt()
     }
     #[inline(always)]
-    fn unit_normal<R: Real>() -> Vector<R, 3> {
-        Vector([R::of(0.0), R::of(0.0), R::of(1.0)])
+    fn along_normal<R: Real>(length: R) -> Vector<R, 3> {
+        Vector([R::of(0.0), R::of(0.0), length])
     }
     #[inline(always)]
     fn h_nn<R: Real>(h: R) -> R {
@@ -78,6 +85,11 @@ impl Space for Isotropic {
     #[inline(always)]
     fn respond<R: Real>(h: R, impulse: Vector<R, 3>) -> Vector<R, 3> {
         impulse * h
+    }
+    /// As `U_F - U_L = w P`, it is `P·U_F - w/2 P·P`: the other certificates need most of that too.
+    #[inline(always)]
+    fn gain<R: Real>(h: R, impulse: Vector<R, 3>, _: Vector<R, 3>, end: Vector<R, 3>) -> R {
+        impulse.dot(end) - R::of(0.5) * h * impulse.dot(impulse)
     }
     #[inline(always)]
     fn weight<R: Real>(h: R) -> R {
@@ -114,7 +126,7 @@ impl Space for Planar {
     type Watch = Jumps;
     const WGSL: &'static str = include_str!("../shaders/space/planar.wgsl");
     const DIM: usize = 2;
-    const SOFTWARE_PACK: u32 = 1;
+    const SHORT_STEP: bool = false;
 
     #[inline(always)]
     fn normal<R: Real>(v: Vector<R, 2>) -> R {
@@ -125,8 +137,8 @@ impl Space for Planar {
         v.0[0].abs()
     }
     #[inline(always)]
-    fn unit_normal<R: Real>() -> Vector<R, 2> {
-        Vector([R::of(0.0), R::of(1.0)])
+    fn along_normal<R: Real>(length: R) -> Vector<R, 2> {
+        Vector([R::of(0.0), length])
     }
     #[inline(always)]
     fn h_nn<R: Real>(h: PlanarDelassus<R>) -> R {
@@ -136,6 +148,15 @@ impl Space for Planar {
     fn respond<R: Real>(h: PlanarDelassus<R>, impulse: Vector<R, 2>) -> Vector<R, 2> {
         let [t, n] = impulse.0;
         Vector([h.tt * t + h.tn * n, h.tn * t + h.nn * n])
+    }
+    #[inline(always)]
+    fn gain<R: Real>(
+        _: PlanarDelassus<R>,
+        impulse: Vector<R, 2>,
+        loose: Vector<R, 2>,
+        end: Vector<R, 2>,
+    ) -> R {
+        R::of(0.5) * impulse.dot(loose + end)
     }
     #[inline(always)]
     fn weight<R: Real>(h: PlanarDelassus<R>) -> R {

@@ -3,8 +3,10 @@
 
 use std::marker::PhantomData;
 
+use crate::backend::Precision;
+use crate::bench::count::{Counts, count_triple};
 use crate::columns::{Column, Columns, Fields, Range};
-use crate::ensemble::drive_table;
+use crate::driver::drive_table;
 use crate::isa::Isa;
 use crate::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law};
 use crate::model::{Chalk, Conveyor, KnownAnswer, Model, Plane, RoundTip, StateColumn};
@@ -39,8 +41,8 @@ pub struct Info {
     pub ordered: &'static [(&'static str, &'static str)],
     /// How many numbers the drive has; 0 if nothing depends on time.
     pub drive_width: usize,
-    /// Members that one invocation of a software adapter advances together.
-    pub software_pack: u32,
+    /// Whether a step is a short one: then an adapter gains from more of them together.
+    pub short_step: bool,
     /// What is observed of a state beside itself.
     pub observed: &'static [StateColumn],
     /// What is kept of what was seen.
@@ -111,6 +113,9 @@ pub trait System: Send + Sync {
     );
     /// Every function of the WGSL side, with its Rust twin, for `validate`.
     fn probes(&self) -> Vec<Probe>;
+    /// The distinct operations of one step, for the limit that `moreau bench` prints; `shared` if the drive comes from
+    /// one table.
+    fn count_operations(&self, precision: Precision, params: &[f64], shared: bool) -> Counts;
 }
 
 /// A model, a law and a scheme.
@@ -150,7 +155,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             timed_by: M::TIMED_BY,
             ordered: M::ORDERED,
             drive_width: <M::Drive<f64> as Fields<f64>>::NAMES.len(),
-            software_pack: M::Space::SOFTWARE_PACK,
+            short_step: M::Space::SHORT_STEP,
             observed: M::OBSERVED,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             watched: WatchOf::<M>::COLUMNS,
@@ -168,6 +173,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             drive: <M::Drive<f64> as Fields<f64>>::NAMES,
             dof: <M::Coords<f64> as Tuple<f64>>::LEN,
             spin: M::SPIN,
+            falls: <WatchOf<M> as Watch>::FALLS,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             space: M::Space::WGSL,
             watch: WatchOf::<M>::WGSL,
@@ -237,6 +243,13 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 
     fn probes(&self) -> Vec<Probe> {
         probe::of_triple::<M, L, S>()
+    }
+
+    fn count_operations(&self, precision: Precision, params: &[f64], shared: bool) -> Counts {
+        match precision {
+            Precision::F32 => count_triple::<f32, M, L, S>(params, shared),
+            Precision::F64 => count_triple::<f64, M, L, S>(params, shared),
+        }
     }
 }
 

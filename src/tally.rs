@@ -9,7 +9,6 @@ use crate::model::Model;
 use crate::real::Real;
 use crate::scheme::Step;
 use crate::space::Space;
-use crate::tuple::Tuple;
 use crate::watch::Beginning;
 
 crate::fields! {
@@ -36,15 +35,20 @@ crate::fields! {
     }
 }
 
+/// Counts over one run of steps; `N` is [`Real::Count`].
+#[derive(Clone, Copy, Debug)]
+pub struct Counts<N> {
+    /// Steps in contact.
+    pub contacts: N,
+    /// Those of them that stuck.
+    pub sticks: N,
+    /// Contacts that began.
+    pub impacts: N,
+}
+
 crate::fields! {
-    /// Counts over one run of steps, small enough to be exact in f32; added to integers at its end.
-    pub struct Counts {
-        /// Steps in contact.
-        contacts,
-        /// Sum of modes: as 1 is slide and 2 is stick, what it has beyond `contacts` are the steps that stuck.
-        modes,
-        /// Contacts that began.
-        impacts,
+    /// Where in one run of steps something happened, small enough to be exact in f32.
+    pub struct Places {
         /// One more than the place, in this run of steps, of the largest fall of sliding speed; 0 for none.
         drop_step,
         /// The same for the first flight noticed after it.
@@ -94,6 +98,15 @@ impl<R: Real> Limits<R> {
     }
 }
 
+/// What a contact did in a step: one truth value, or one a lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Touch<B> {
+    /// There was contact.
+    pub contact: B,
+    /// It stuck.
+    pub sticks: B,
+}
+
 /// The flags a member can carry; bit `j` is the j-th name.
 pub const FLAGS: [&str; 5] = ["nonfinite", "penetration", "cone", "complementarity", "energy-gain"];
 /// What a step can be, in the order of [`Tally::mode`].
@@ -119,62 +132,80 @@ pub fn tally_start<R: Real>(b: &Beginning<R>) -> Tally<R> {
     }
 }
 
-/// Where the last step stuck.
+/// The masks of the last step's mode.
 #[inline(always)]
-pub fn tally_stuck<R: Real>(t: &Tally<R>) -> R::Mask {
-    R::of(1.5).lt(t.mode)
+pub fn tally_touch<R: Real>(t: &Tally<R>) -> Touch<R::Mask> {
+    Touch { contact: R::of(0.5).lt(t.mode), sticks: R::of(1.5).lt(t.mode) }
 }
 
-/// Takes one step into account. Certificates are brought to squared velocities by the weight of H.
+/// Takes the mode of a step into account.
 #[inline(always)]
-pub fn tally_step<R: Real, M: Model, L: Law<M::Space>>(
-    t: &Tally<R>,
-    law: &L::Params<R>,
-    s: &Step<R, M>,
-    gap: R,
-) -> Tally<R> {
-    let zero = R::of(0.0);
-    let one = R::of(1.0);
-    let stuck = tally_stuck(t);
-    let weight = M::Space::weight(s.delassus);
-    // What rounding leaves of the velocity of a contact that sticks is no motion.
-    let slide = R::select(s.sticks, zero, M::Space::slide(s.end));
-    let fall = R::select(s.contact, t.slide - slide, zero);
-    let deeper = t.drop.lt(fall);
+pub fn tally_mode<R: Real>(t: &Tally<R>, touch: Touch<R::Mask>) -> Tally<R> {
+    let mode = R::select(touch.contact, R::select(touch.sticks, R::of(2.0), R::of(1.0)), R::of(0.0));
+    Tally { mode, ..*t }
+}
+
+/// Where a step with contact takes more of the sliding speed than any before, to leave `slide`.
+#[inline(always)]
+pub fn tally_fell<R: Real>(t: &Tally<R>, contact: R::Mask, slide: R) -> R::Mask {
+    contact & t.drop.lt(t.slide - slide)
+}
+
+/// Takes the sliding speed at the end of a step into account; `fell` as [`tally_fell`] has it.
+#[inline(always)]
+pub fn tally_fall<R: Real>(t: &Tally<R>, fell: R::Mask, slide: R) -> Tally<R> {
     Tally {
         slide,
-        mode: R::select(s.contact, R::select(s.sticks, R::of(2.0), one), zero),
-        residual: t.residual.larger(weight * L::residual(law, s.impulse, s.end, slide, stuck)),
-        cone: t.cone.larger(weight * weight * L::cone(law, s.impulse, stuck)),
-        gain: t.gain.larger(weight * (R::of(0.5) * s.impulse.dot(s.loose + s.end))),
-        depth: t.depth.larger(-gap),
-        energy: t.energy.larger(M::Space::reach(s.delassus, s.loose, s.impulse)),
-        drop: R::select(deeper, fall, t.drop),
-        drop_from: R::select(deeper, t.slide, t.drop_from),
+        drop: R::select(fell, t.slide - slide, t.drop),
+        drop_from: R::select(fell, t.slide, t.drop_from),
+        ..*t
     }
 }
 
-/// Counts the step numbered `place` (from 1) of this run, between the tallies before and after it; `lifts` where
-/// flight was noticed in it.
+/// Certifies a step that ends at sliding speed `t.slide` and distance `gap`; `stuck` where the one before stuck.
+/// Certificates are brought to squared velocities by the weight of H.
+#[inline(always)]
+pub fn tally_certify<R: Real, M: Model, L: Law<M::Space>>(
+    t: &Tally<R>,
+    law: &L::Params<R>,
+    s: &Step<R, M>,
+    stuck: R::Mask,
+    gap: R,
+) -> Tally<R> {
+    let weight = M::Space::weight(s.delassus);
+    Tally {
+        residual: t.residual.larger(weight * L::residual(law, s.impulse, s.end, t.slide, stuck)),
+        cone: t.cone.larger(weight * weight * L::cone(law, s.impulse, stuck)),
+        gain: t.gain.larger(weight * M::Space::gain(s.delassus, s.impulse, s.loose, s.end)),
+        depth: t.depth.larger(-gap),
+        energy: t.energy.larger(M::Space::reach(s.delassus, s.loose, s.impulse)),
+        ..*t
+    }
+}
+
+/// Counts a step, between what the contact did before it and in it.
 #[inline(always)]
 pub fn tally_count<R: Real>(
-    n: &Counts<R>,
-    before: &Tally<R>,
-    after: &Tally<R>,
-    lifts: R::Mask,
-    place: R,
-) -> Counts<R> {
-    let zero = R::of(0.0);
-    let half = R::of(0.5);
-    let contact = R::select(half.lt(after.mode), R::of(1.0), zero);
-    let fell = before.drop.lt(after.drop);
-    let first = lifts & n.lift_step.le(zero);
+    n: Counts<R::Count>,
+    before: Touch<R::Mask>,
+    after: Touch<R::Mask>,
+) -> Counts<R::Count> {
     Counts {
-        contacts: n.contacts + contact,
-        modes: n.modes + after.mode,
-        impacts: n.impacts + R::select(before.mode.lt(half), contact, zero),
-        drop_step: R::select(fell, place, n.drop_step),
-        lift_step: R::select(fell, zero, R::select(first, place, n.lift_step)),
+        contacts: R::count_if(after.contact, n.contacts),
+        sticks: R::count_if(after.sticks, n.sticks),
+        impacts: R::count_if(after.contact & !before.contact, n.impacts),
+    }
+}
+
+/// Remembers the step numbered `place` (from 1) of this run where the sliding speed `fell` in it, and the first one
+/// after that in which flight was noticed, where it `lifts`.
+#[inline(always)]
+pub fn tally_place<R: Real>(p: &Places<R>, fell: R::Mask, lifts: R::Mask, place: R) -> Places<R> {
+    let zero = R::of(0.0);
+    let first = lifts & p.lift_step.le(zero);
+    Places {
+        drop_step: R::select(fell, place, p.drop_step),
+        lift_step: R::select(fell, zero, R::select(first, place, p.lift_step)),
     }
 }
 

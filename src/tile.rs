@@ -59,6 +59,10 @@ pub struct Segment<'a, T> {
     /// Steps between two instants at which the motion is sampled, counted from the first step of all;
     /// `u32::MAX` for never.
     pub every: u32,
+    /// Whether every step is certified.
+    pub certified: bool,
+    /// Whether a division by a root is approximated, in f32.
+    pub fast_math: bool,
     /// The shared drive, one row a step; `None` if each member computes its own.
     pub table: Option<&'a [T]>,
 }

@@ -16,7 +16,7 @@ use crate::columns::Fields;
 use crate::dist::{Drawing, Normal};
 use crate::field::Grid;
 use crate::real::Scalar;
-use crate::tally::{Counts, Limits, Tally};
+use crate::tally::{Limits, Places, Tally};
 use crate::tile::{WORDS, word};
 
 /// The WGSL side of a triple: names of fields, and the texts of its pieces.
@@ -36,6 +36,8 @@ pub struct Parts {
     pub dof: usize,
     /// Which velocity is an angular one.
     pub spin: Option<usize>,
+    /// Whether outcomes depend on the falls of the sliding speed.
+    pub falls: bool,
     /// Fields of `Seen`.
     pub seen: &'static [&'static str],
     /// Text of the contact frame.
@@ -76,6 +78,8 @@ pub struct Layout<'a> {
     pub unroll: u32,
     /// Whether members may differ in their number of steps.
     pub ragged: bool,
+    /// Whether every step is certified.
+    pub certified: bool,
     /// The field that is sampled, if any.
     pub field: Option<&'a Grid>,
     /// Whether trajectories are recorded.
@@ -126,7 +130,7 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool) -> String {
     let drive: Vec<&str> = parts.drive.iter().copied().chain(padding.iter().map(String::as_str)).collect();
     text += &struct_of("Drive", &drive);
     text += &struct_of("Tally", Tally::<f64>::NAMES);
-    text += &struct_of("Counts", Counts::<f64>::NAMES);
+    text += &struct_of("Places", Places::<f64>::NAMES);
     text += &struct_of("Limits", Limits::<f64>::NAMES);
     text += &struct_of("Seen", parts.seen);
     text += &generated::<T>();
@@ -223,6 +227,7 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
     for (j, name) in WORDS.iter().enumerate() {
         writeln!(text, "const {} = {j}u;", name.to_uppercase()).unwrap();
     }
+    writeln!(text, "const FALLS = {};", parts.falls || layout.certified).unwrap();
     writeln!(text, "const HALF = {}u;\nconst PHASE = {}u;", word::HALF, word::PHASE).unwrap();
     text += match layout.clock {
         // All members read one table, and nobody looks at the phase.
@@ -249,8 +254,9 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
 /// steps outermost. Only text can do that: an override constant can be the size of a workgroup, but it can declare no
 /// variables and repeat no statements, and a loop over an array of members is not kept in registers.
 fn repeated(entry: &str, layout: &Layout<'_>) -> String {
-    let Layout { pack, unroll, ragged, .. } = layout;
+    let Layout { pack, unroll, ragged, certified, .. } = layout;
     let mut text = format!("const PACK = {pack}u;\nconst UNROLL = {unroll}u;\nconst RAGGED = {ragged};\n");
+    writeln!(text, "const CERTIFIED = {certified};").unwrap();
     for line in entry.lines() {
         let code = line.split("//").next().unwrap_or_default();
         let times = |sign: char, count: u32| if code.contains(sign) { count } else { 1 };

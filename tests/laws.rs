@@ -60,7 +60,7 @@ proptest! {
     #[test]
     fn coulomb_solves_the_contact_problem(u in loose(), mu in 0.0..5.0, h in 0.1..10.0) {
         let p = Params { mu };
-        let reaction = <CoulombSoft as Law<Isotropic>>::impulse(&p, h, u, false);
+        let reaction = <CoulombSoft as Law<Isotropic>>::impulse(&p, h, u, true, false);
         let end = u + reaction.impulse * h;
         let scale = u.dot(u) / h;
         let slide = (end.0[0].powi(2) + end.0[1].powi(2)).sqrt();
@@ -86,7 +86,7 @@ fn prox_disk_of_nothing_is_nothing() {
 #[test]
 fn wrong_reactions_are_noticed() {
     let (p, u) = (Params { mu: 0.5 }, Vector([3.0, 1.0, -2.0]));
-    let right = <CoulombSoft as Law<Isotropic>>::impulse(&p, 1.0, u, false).impulse;
+    let right = <CoulombSoft as Law<Isotropic>>::impulse(&p, 1.0, u, true, false).impulse;
     let badness = |impulse: Vector<f64, 3>| {
         let end = u + impulse;
         let slide = (end.0[0].powi(2) + end.0[1].powi(2)).sqrt();

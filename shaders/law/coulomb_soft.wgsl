@@ -2,10 +2,16 @@
 // Find P in K = {|P_t| <= mu P_n} and U = U_L + H P with -(U + mu |U_t| n) in N_K(P) and U_n = 0
 // (Moreau 1988, Def. 12.3 and Sec. 16); for H = w 1 the prox to disk.
 
-fn law_impulse(p: LawParams, h: Delassus, loose: Local, stuck: bool) -> Reaction {
-    let n = loose.z;
-    let cut = project_disk(loose.xy, p.mu * abs(n));
-    return Reaction(Local(-cut.point.x / h, -cut.point.y / h, -n / h), !cut.outside);
+fn law_impulse(p: LawParams, h: Delassus, loose: Local, contact: bool, stuck: bool) -> Reaction {
+    // Without contact the disk is a point, and nothing is cut.
+    let stop = select(Real(0.0), abs(loose.z), contact);
+    let cut = project_disk(loose.xy, p.mu * stop);
+    return Reaction(Local(-cut.point.x / h, -cut.point.y / h, stop / h), contact && cut.inside);
+}
+
+// No root is spent on it: the disk cuts its radius from the length of the loose velocity.
+fn law_slide(p: LawParams, h: Delassus, loose: Local, impulse: Local, end: Local, sticks: bool) -> Real {
+    return larger(Real(0.0), space_slide(loose) - p.mu * (impulse.z * h));
 }
 
 fn law_margin(p: LawParams, h: Delassus, loose: Local, stuck: bool) -> Real {

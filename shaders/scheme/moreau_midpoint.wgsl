@@ -20,21 +20,19 @@ fn scheme_step(
     let contact = (model_gap(c, q_test) <= zero) && (space_normal(loose) < zero);
 
     let delassus = model_delassus(c, q_mid);
-    let reaction = law_impulse(law, delassus, loose, stuck);
-    let impulse = select(Local(), reaction.impulse, contact);
-    let u_end = u_loose + model_kick(c, q_mid, impulse);
+    let reaction = law_impulse(law, delassus, loose, contact, stuck);
+    let u_end = u_loose + model_kick(c, q_mid, reaction.impulse);
     let q_end = q_mid + u_end * half_h;
 
     let violation = smaller(model_gap(c, q_end), zero) * p.correction;
-    let push = model_kick(c, q_mid, space_unit_normal());
+    let push = space_along_normal(violation / space_h_nn(delassus));
     return Step(
-        q_end - push * (violation / space_h_nn(delassus)),
+        q_end - model_kick(c, q_mid, push),
         u_end,
         delassus,
-        impulse,
+        reaction.impulse,
         loose,
         model_local(c, q_mid, u_end),
-        contact,
-        contact && reaction.sticks,
+        Touch(contact, reaction.sticks),
     );
 }

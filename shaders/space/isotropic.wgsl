@@ -11,8 +11,8 @@ fn space_slide(v: Local) -> Real {
     return sqrt(v.x * v.x + v.y * v.y);
 }
 
-fn space_unit_normal() -> Local {
-    return Local(Real(0.0), Real(0.0), Real(1.0));
+fn space_along_normal(length: Real) -> Local {
+    return Local(Real(0.0), Real(0.0), length);
 }
 
 fn space_h_nn(h: Delassus) -> Real {
@@ -21,6 +21,11 @@ fn space_h_nn(h: Delassus) -> Real {
 
 fn space_respond(h: Delassus, impulse: Local) -> Local {
     return impulse * h;
+}
+
+// As U_F - U_L = w P, it is P.U_F - w/2 P.P: the other certificates need most of that too.
+fn space_gain(h: Delassus, impulse: Local, loose: Local, end: Local) -> Real {
+    return space_dot(impulse, end) - Real(0.5) * h * space_dot(impulse, impulse);
 }
 
 fn space_weight(h: Delassus) -> Real {

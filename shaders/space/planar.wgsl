@@ -11,8 +11,8 @@ fn space_slide(v: Local) -> Real {
     return abs(v.x);
 }
 
-fn space_unit_normal() -> Local {
-    return Local(Real(0.0), Real(1.0));
+fn space_along_normal(length: Real) -> Local {
+    return Local(Real(0.0), length);
 }
 
 fn space_h_nn(h: Delassus) -> Real {
@@ -21,6 +21,10 @@ fn space_h_nn(h: Delassus) -> Real {
 
 fn space_respond(h: Delassus, impulse: Local) -> Local {
     return Local(h.tt * impulse.x + h.tn * impulse.y, h.tn * impulse.x + h.nn * impulse.y);
+}
+
+fn space_gain(h: Delassus, impulse: Local, loose: Local, end: Local) -> Real {
+    return Real(0.5) * space_dot(impulse, loose + end);
 }
 
 fn space_weight(h: Delassus) -> Real {

@@ -15,13 +15,19 @@ fn watch_start(b: Beginning, limits: Limits) -> Seen {
     return seen;
 }
 
-fn watch_step(seen: Seen, before: Tally, after: Tally, margin: Real, approach: Real, spin: Real) -> Seen {
-    let contact = Real(0.5) < after.mode;
-    let fell = before.drop < after.drop;
+fn watch_step(
+    seen: Seen,
+    t: Tally,
+    contact: bool,
+    fell: bool,
+    margin: Real,
+    approach: Real,
+    spin: Real,
+) -> Seen {
     var next = seen;
     next.airborne = select(seen.airborne + Real(1.0), Real(0.0), contact);
     next.margin = margin;
-    next.peak = larger(seen.peak, after.slide);
+    next.peak = larger(seen.peak, t.slide);
     next.fall_margin = select(seen.fall_margin, margin, fell);
     next.fall_margin_before = select(seen.fall_margin_before, seen.margin, fell);
     next.fall_spin = select(seen.fall_spin, spin, fell);

@@ -4,7 +4,15 @@ fn watch_start(b: Beginning, limits: Limits) -> Seen {
     return Seen();
 }
 
-fn watch_step(seen: Seen, before: Tally, after: Tally, margin: Real, approach: Real, spin: Real) -> Seen {
+fn watch_step(
+    seen: Seen,
+    t: Tally,
+    contact: bool,
+    fell: bool,
+    margin: Real,
+    approach: Real,
+    spin: Real,
+) -> Seen {
     return seen;
 }
 

@@ -18,6 +18,8 @@ pub struct Cpu {
     pub isa: Isa,
     /// Threads; 0 for all.
     pub threads: usize,
+    /// Whether a division by a root is approximated, in f32.
+    pub fast_math: bool,
     /// `cpu` or `reference`.
     pub name: &'static str,
 }
@@ -31,7 +33,7 @@ impl Cpu {
     /// A line on lanes and threads.
     pub fn describe(&self) -> String {
         let threads = if self.threads == 0 { rayon::current_num_threads() } else { self.threads };
-        format!("{:?} lanes, {threads} threads", self.isa).to_lowercase()
+        format!("{} lanes, {threads} threads", self.isa.name())
     }
 
     /// Sixteen tiles a thread, so that the last ones do not keep the others waiting.
@@ -58,6 +60,7 @@ impl Cpu {
             let done = pool.install(|| self.run_batch(job, batch.sorted(job), field.as_ref()));
             let mut done = done.unsorted();
             done.hold_finished(job);
+            done.forget_uncertified(job);
             done.field = field;
             done.seconds = started.elapsed().as_secs_f64();
             report.kernel_seconds += done.seconds;
@@ -82,7 +85,14 @@ impl Cpu {
         loop {
             let steps = SEGMENT.min(total - first);
             let table = job.shares_drive().then(|| batch.drive_table::<T>(job, first, steps));
-            let segment = Segment { first, steps, every: job.every(), table: table.as_deref() };
+            let segment = Segment {
+                first,
+                steps,
+                every: job.every(),
+                certified: job.certificates,
+                fast_math: self.fast_math,
+                table: table.as_deref(),
+            };
             tiles.par_iter_mut().for_each(|(start, tile, record)| {
                 let recorded = recorded.saturating_sub(*start).min(tile.n);
                 self.run_tile(job, tile, &segment, field, recorded, record);
@@ -107,6 +117,10 @@ impl Cpu {
         recorded: usize,
         record: &mut [T],
     ) {
+        // A tile of which nothing is sampled is not interrupted for the sake of others.
+        let watched = field.is_some() || recorded > 0;
+        let every = if watched { segment.every } else { u32::MAX };
+        let segment = &Segment { every, ..*segment };
         let geometry = job.field.as_ref().map(|grid| grid.geometry());
         let width = job.record_width();
         let mut observe = |i: usize, done: u32, state: &[T]| {

@@ -249,6 +249,18 @@ impl<T: Number> Done<T> {
         }
     }
 
+    /// Marks what an uncertified run does not know: it must not pass for a perfect certificate.
+    pub(super) fn forget_uncertified(&mut self, job: &Job<'_>) {
+        if job.certificates {
+            return;
+        }
+        let falls: &[&str] = if job.system.parts().falls { &[] } else { &["drop", "drop_from"] };
+        for field in ["residual", "cone", "gain", "depth"].iter().chain(falls) {
+            let n = self.tile.n;
+            self.tile.reals[job.info.tally(field) * n..][..n].fill(T::of(f64::NAN));
+        }
+    }
+
     /// Checks that every member made all its steps: a driver that leaves loops early must not go unseen.
     pub fn check_steps(&self) -> Result<(), Error> {
         let n = self.tile.n;

@@ -48,12 +48,12 @@ pub enum Backend {
 impl Backend {
     /// f64, one member at a time: what all else is judged by.
     pub fn reference() -> Backend {
-        Backend::Cpu(cpu::Cpu { isa: Isa::Scalar, threads: 1, name: "reference" })
+        Backend::Cpu(cpu::Cpu { isa: Isa::Scalar, threads: 1, fast_math: false, name: "reference" })
     }
 
     /// The best lanes of this processor on `threads` threads; 0 for all.
     pub fn cpu(threads: usize) -> Backend {
-        Backend::Cpu(cpu::Cpu { isa: Isa::best(), threads, name: "cpu" })
+        Backend::Cpu(cpu::Cpu { isa: Isa::best(), threads, fast_math: false, name: "cpu" })
     }
 
     /// The adapter whose name contains `adapter`, or the best one.
@@ -106,6 +106,26 @@ impl Backend {
             _ => return Ok(()),
         };
         Err(Error::input("precision", precision, accepted))
+    }
+
+    /// Approximates divisions by a root from now on.
+    pub fn set_fast_math(&mut self, precision: Precision) -> Result<(), Error> {
+        match self {
+            Backend::Cpu(cpu)
+                if cpu.name == "cpu" && precision == Precision::F32 && cpu.isa.has_fast_math() =>
+            {
+                cpu.fast_math = true;
+                Ok(())
+            }
+            _ => {
+                let here = format!("{} in {precision}, {}", self.name(), self.adapter());
+                Err(Error::input(
+                    "fast-math",
+                    here,
+                    "accepted: --backend cpu --precision f32, with AVX2 or AVX-512",
+                ))
+            }
+        }
     }
 
     /// Members that are best run together: enough to keep every thread and every lane busy. Results do not depend on

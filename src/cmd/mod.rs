@@ -1,5 +1,6 @@
 //! One file a command, each opening with its manual.
 
+pub mod bench;
 pub mod classify;
 pub mod devices;
 pub mod list;

@@ -13,7 +13,7 @@ use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
 use moreau::output::finish::Finish;
 use moreau::output::report;
-use moreau::output::store::{Manifest, Opened, Store};
+use moreau::output::store::{Manifest, Manner, Opened, Store};
 use moreau::output::table::Format;
 use moreau::study::chunks::Chunks;
 use moreau::study::{Options, Part, Sink, Study, Summary, audit};
@@ -61,6 +61,12 @@ pub struct Args {
     /// Go on with an interrupted run of the same study in the same folder.
     #[arg(long)]
     resume: bool,
+    /// on, or off: faster, but nothing proves that a step kept the law (see `moreau bench`).
+    #[arg(long, default_value = "on")]
+    certificates: String,
+    /// Approximate division by a root on the CPU in f32 (reciprocal root and one Newton step): relative error at most 2^-21.
+    #[arg(long)]
+    fast_math: bool,
     /// Threads of the CPU backend; 0 for all.
     #[arg(long, default_value_t = 0)]
     threads: usize,
@@ -116,7 +122,11 @@ pub(super) fn carry_out(
     let precision = precision.unwrap_or(backend.default_precision());
     backend.check_precision(precision)?;
 
-    let manifest = Manifest::of(study, part, backend.name(), precision, audit);
+    let manner = Manner { certificates: certificates(&args.certificates)?, fast_math: args.fast_math };
+    if args.fast_math {
+        backend.set_fast_math(precision)?;
+    }
+    let manifest = Manifest::of(study, part, backend.name(), precision, audit, manner);
     let mut store = match Store::open(out, study, manifest, args.resume)? {
         Opened::Ready(store) => store,
         Opened::Complete => {
@@ -134,7 +144,7 @@ pub(super) fn carry_out(
         stop: &STOP,
         part,
         audit,
-        ..Options::default()
+        certificates: manner.certificates,
     };
     let run = study.run_into(&mut backend, &options, store.as_mut());
     bar.finish_and_clear();
@@ -247,6 +257,15 @@ fn backend(args: &Args) -> Result<Backend, Error> {
         gpu.tune = tune;
     }
     Ok(backend)
+}
+
+/// Reads `on` or `off`.
+fn certificates(text: &str) -> Result<bool, Error> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        other => Err(Error::input("certificates", other, "accepted: on, off")),
+    }
 }
 
 /// Reads `f32` or `f64`.

@@ -8,7 +8,7 @@ use super::{Law, Reaction};
 use crate::columns::Range;
 use crate::prox::project_disk;
 use crate::real::Real;
-use crate::space::Isotropic;
+use crate::space::{Isotropic, Space};
 use crate::tuple::Vector;
 
 crate::columns! {
@@ -25,6 +25,7 @@ impl Law<Isotropic> for CoulombSoft {
     const NAME: &'static str = "coulomb-soft";
     const ABOUT: &'static str =
         "soft contact with isotropic Coulomb friction: prox to disk (Moreau 1988, Sec. 16)";
+    const ROOTS: bool = true;
     const WGSL: &'static [&'static str] = &[include_str!("../../shaders/law/coulomb_soft.wgsl")];
     type Params<R: Real> = CoulombSoftParams<R>;
 
@@ -33,11 +34,27 @@ impl Law<Isotropic> for CoulombSoft {
         p: &CoulombSoftParams<R>,
         h: R,
         loose: Vector<R, 3>,
+        contact: R::Mask,
         _: R::Mask,
     ) -> Reaction<R, Isotropic> {
         let [x, y, n] = loose.0;
-        let (cut, slides) = project_disk(Vector([x, y]), p.mu * n.abs());
-        Reaction { impulse: Vector([-cut.0[0] / h, -cut.0[1] / h, -n / h]), sticks: !slides }
+        // Without contact the disk is a point, and nothing is cut.
+        let stop = R::select(contact, n.abs(), R::of(0.0));
+        let (cut, inside) = project_disk(Vector([x, y]), p.mu * stop);
+        Reaction { impulse: Vector([-cut.0[0] / h, -cut.0[1] / h, stop / h]), sticks: contact & inside }
+    }
+
+    /// No root is spent on it: the disk cuts its radius from the length of the loose velocity.
+    #[inline(always)]
+    fn slide<R: Real>(
+        p: &CoulombSoftParams<R>,
+        h: R,
+        loose: Vector<R, 3>,
+        impulse: Vector<R, 3>,
+        _: Vector<R, 3>,
+        _: R::Mask,
+    ) -> R {
+        R::of(0.0).larger(Isotropic::slide(loose) - p.mu * (impulse.0[2] * h))
     }
 
     #[inline(always)]

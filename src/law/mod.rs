@@ -12,9 +12,9 @@ pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStati
 
 /// What a law answers.
 pub struct Reaction<R: Real, S: Space> {
-    /// The impulse P.
+    /// The impulse P, zero where there is no contact.
     pub impulse: S::Local<R>,
-    /// Where the contact sticks.
+    /// Where there is contact and it sticks.
     pub sticks: R::Mask,
 }
 
@@ -27,18 +27,32 @@ pub trait Law<S: Space>: Send + Sync + 'static {
     const NAME: &'static str;
     /// One line for people.
     const ABOUT: &'static str;
+    /// Whether it divides by a root: then `--fast-math` has something to make fast.
+    const ROOTS: bool = false;
     /// The WGSL twin, in pieces that are simply concatenated.
     const WGSL: &'static [&'static str];
     /// Its parameters.
     type Params<R: Real>: Columns<R>;
 
-    /// The impulse of an active contact (`U_Ln < 0`) with loose local velocity `loose`.
+    /// The impulse of a contact with loose local velocity `loose`; `contact` is where it is active, and there
+    /// `U_Ln < 0`.
     fn impulse<R: Real>(
         p: &Self::Params<R>,
         h: S::Delassus<R>,
         loose: S::Local<R>,
+        contact: R::Mask,
         stuck: R::Mask,
     ) -> Reaction<R, S>;
+    /// The sliding speed after the step, in flight too, from the velocities before and after the impulse; exactly zero where the
+    /// contact sticks.
+    fn slide<R: Real>(
+        p: &Self::Params<R>,
+        h: S::Delassus<R>,
+        loose: S::Local<R>,
+        impulse: S::Local<R>,
+        end: S::Local<R>,
+        sticks: R::Mask,
+    ) -> R;
     /// What a normal impulse adds to the normal velocity while friction takes its full share of it, in the sense in
     /// which `loose` slides: `P_n = -U_Ln / margin`. Where it is not positive, sliding cannot go on (Moreau 1988,
     /// Sec. 14); for a particle it is H_nn itself.

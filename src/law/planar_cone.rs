@@ -11,8 +11,8 @@ use crate::columns::{Columns, Range};
 use crate::cone::{cone_excess, cone_impulse, cone_margin, cone_residual};
 use crate::probe::{Probe, of_coefficients, of_cone};
 use crate::real::Real;
-use crate::space::{Planar, PlanarDelassus};
-use crate::tuple::Vector;
+use crate::space::{Planar, PlanarDelassus, Space};
+use crate::tuple::{Tuple, Vector};
 
 /// Where the coefficients of a planar law come from.
 pub trait Coefficients: Send + Sync + 'static {
@@ -46,11 +46,26 @@ impl<C: Coefficients> Law<Planar> for PlanarCone<C> {
         p: &C::Params<R>,
         h: PlanarDelassus<R>,
         loose: Vector<R, 2>,
+        contact: R::Mask,
         stuck: R::Mask,
     ) -> Reaction<R, Planar> {
         let mu = C::coefficients(p, stuck);
         let (impulse, sticks) = cone_impulse(h, mu.0[0], mu.0[1], loose);
-        Reaction { impulse, sticks }
+        let impulse = Tuple::select(contact, impulse, Tuple::from_fn(|_| R::of(0.0)));
+        Reaction { impulse, sticks: contact & sticks }
+    }
+
+    /// What rounding leaves of the velocity of a contact that sticks is no motion.
+    #[inline(always)]
+    fn slide<R: Real>(
+        _: &C::Params<R>,
+        _: PlanarDelassus<R>,
+        _: Vector<R, 2>,
+        _: Vector<R, 2>,
+        end: Vector<R, 2>,
+        sticks: R::Mask,
+    ) -> R {
+        R::select(sticks, R::of(0.0), Planar::slide(end))
     }
 
     #[inline(always)]

@@ -39,6 +39,9 @@ pub fn text(study: &Study, s: &Summary) -> String {
         let interval = format!("{:.5} [{:.5}, {:.5}]", o.fraction, o.low, o.high);
         line("outcome", format!("{label:<8} {:>10}  {interval}", o.count));
     }
+    if s.certificates.is_empty() {
+        line("worst", "not known: certificates are off".into());
+    }
     for (name, worst) in &s.certificates {
         line("worst", format!("{name:<16} {worst:.2e}"));
     }

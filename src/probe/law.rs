@@ -17,12 +17,19 @@ pub(super) fn law_params<P: Space, L: Law<P>>(call: Call) -> Call {
 
 pub(super) fn of_law<P: Space, L: Law<P>>() -> Vec<Probe> {
     let new = |name: &'static str| law_params::<P, L>(Call::new(name));
-    let problem = |name: &'static str| delassus(new(name)).local::<P>("loose").flag("stuck");
+    let problem = |name: &'static str| delassus(new(name)).local::<P>("loose");
     let impulse = problem("law_impulse")
-        .say("let r = law_impulse(law, h, loose, stuck);")
+        .flag("contact")
+        .flag("stuck")
+        .say("let r = law_impulse(law, h, loose, contact, stuck);")
         .put_tuple("r.impulse", P::DIM)
         .put_flag("r.sticks");
-    let margin = problem("law_margin").put_real("law_margin(law, h, loose, stuck)");
+    let slide = problem("law_slide")
+        .local::<P>("impulse")
+        .local::<P>("end")
+        .flag("sticks")
+        .put_real("law_slide(law, h, loose, impulse, end, sticks)");
+    let margin = problem("law_margin").flag("stuck").put_real("law_margin(law, h, loose, stuck)");
     let cone = new("law_cone").local::<P>("impulse").flag("stuck").put_real("law_cone(law, impulse, stuck)");
     let residual = new("law_residual")
         .local::<P>("impulse")
@@ -33,10 +40,16 @@ pub(super) fn of_law<P: Space, L: Law<P>>() -> Vec<Probe> {
         let mut x = Given::new(x);
         let p: L::Params<R> = x.fields();
         let h = x.delassus::<P>();
-        let reaction = L::impulse(&p, h, x.tuple(), x.flag());
+        let reaction = L::impulse(&p, h, x.tuple(), x.flag(), x.flag());
         let mut out = components(&reaction.impulse);
         out.push(of_flag(reaction.sticks));
         out
+    }
+    fn twin_slide<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
+        let mut x = Given::new(x);
+        let p: L::Params<R> = x.fields();
+        let h = x.delassus::<P>();
+        vec![L::slide(&p, h, x.tuple(), x.tuple(), x.tuple(), x.flag())]
     }
     fn twin_margin<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
@@ -58,6 +71,7 @@ pub(super) fn of_law<P: Space, L: Law<P>>() -> Vec<Probe> {
     }
     let mut probes = vec![
         impulse.probe(twin_impulse::<f32, P, L>, twin_impulse::<f64, P, L>),
+        slide.probe(twin_slide::<f32, P, L>, twin_slide::<f64, P, L>),
         margin.probe(twin_margin::<f32, P, L>, twin_margin::<f64, P, L>),
         cone.probe(twin_cone::<f32, P, L>, twin_cone::<f64, P, L>),
         residual.probe(twin_residual::<f32, P, L>, twin_residual::<f64, P, L>),

@@ -34,11 +34,14 @@ fn of_math() -> Vec<Probe> {
         let call = Call::new(name).real("a", TURN).real("b", TURN);
         call.put_real(&format!("{name}(a, b)"))
     };
+    let over_root =
+        Call::new("over_root").real("a", Draw::Between(0.0, 3.0)).real("square", Draw::Between(0.25, 9.0));
     vec![
         probe!(one("sin_series", Draw::Between(0.0, 0.0625)), <> x: R => vec![math::sin_series(x.real())]),
         probe!(one("sin_quarter", Draw::Between(-0.25, 0.25)), <> x: R => vec![math::sin_quarter(x.real())]),
         probe!(one("sin_turn", TURN), <> x: R => vec![math::sin_turn(x.real())]),
         probe!(one("cos_turn", TURN), <> x: R => vec![math::cos_turn(x.real())]),
+        probe!(over_root.put_real("over_root(a, square)"), <> x: R => vec![x.real().over_root(x.real())]),
         probe!(two("smaller"), <> x: R => vec![x.real().smaller(x.real())]),
         probe!(two("larger"), <> x: R => vec![x.real().larger(x.real())]),
         probe!(Call::new("tau").put_real("tau()"), <> x: R => vec![math::tau::<R>()]),
@@ -60,10 +63,10 @@ fn of_prox() -> Vec<Probe> {
             .say(&format!("let cut = {name}(c, r);"))
     };
     vec![
-        probe!(disk("project_disk").put_tuple("cut.point", 2).put_flag("cut.outside"), <> x: R => {
-            let (point, outside) = prox::project_disk(x.tuple(), x.real());
+        probe!(disk("project_disk").put_tuple("cut.point", 2).put_flag("cut.inside"), <> x: R => {
+            let (point, inside) = prox::project_disk(x.tuple(), x.real());
             let mut out = components(&point);
-            out.push(of_flag(outside));
+            out.push(of_flag(inside));
             out
         }),
         probe!(disk("prox_disk").put_tuple("cut", 2), <> x: R => {

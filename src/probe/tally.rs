@@ -12,8 +12,9 @@ use crate::model::Model;
 use crate::real::Scalar;
 use crate::scheme::{LocalOf, Step};
 use crate::space::Space;
-use crate::tally::{Counts, Limits, Tally};
-use crate::tally::{tally_count, tally_flags, tally_start, tally_step, tally_stuck};
+use crate::tally::{Counts, Limits, Places, Tally, Touch};
+use crate::tally::{tally_certify, tally_count, tally_fall, tally_fell, tally_flags};
+use crate::tally::{tally_mode, tally_place, tally_start, tally_touch};
 use crate::watch::{Beginning, Watch};
 
 /// Limits of a probe: of order one, so that numbers fall on both sides of them.
@@ -26,16 +27,35 @@ pub(super) fn of_tally<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
         .say("let t = tally_start(b);")
         .put_fields("t", names);
     // Modes 0, 1 and 2 are all met, and running values on both sides of the new ones.
-    let stuck =
-        Call::new("tally_stuck").fields("Tally", "t", names, Draw::Whole(3)).put_flag("tally_stuck(t)");
-    let count = Call::new("tally_count")
-        .fields("Counts", "n", Counts::<f64>::NAMES, Draw::Whole(3))
-        .fields("Tally", "before", names, Draw::Whole(3))
-        .fields("Tally", "after", names, Draw::Whole(3))
+    let tally = |name: &'static str| Call::new(name).fields("Tally", "t", names, Draw::Whole(3));
+    let touch = tally("tally_touch")
+        .say("let touch = tally_touch(t);")
+        .put_flag("touch.contact")
+        .put_flag("touch.sticks");
+    let mode = tally("tally_mode")
+        .flag("contact")
+        .flag("sticks")
+        .say("let r = tally_mode(t, Touch(contact, sticks));")
+        .put_fields("r", names);
+    let slide =
+        |name: &'static str, flag: &str| tally(name).flag(flag).real("slide", Draw::Between(0.0, 2.0));
+    let fell = slide("tally_fell", "contact").put_flag("tally_fell(t, contact, slide)");
+    let fall = slide("tally_fall", "fell").say("let r = tally_fall(t, fell, slide);").put_fields("r", names);
+    let count = ["before_contact", "before_sticks", "contact", "sticks"]
+        .into_iter()
+        .fold(Call::new("tally_count").real("n", Draw::Whole(1000)), |call, name| call.flag(name))
+        .say("let before = Touch(before_contact, before_sticks);")
+        .say("let m = tally_count(Counts(u32(n), u32(n), u32(n)), before, Touch(contact, sticks));")
+        .put_choice("Real(m.contacts)")
+        .put_choice("Real(m.sticks)")
+        .put_choice("Real(m.impacts)");
+    let place = Call::new("tally_place")
+        .fields("Places", "p", Places::<f64>::NAMES, Draw::Whole(3))
+        .flag("fell")
         .flag("lifts")
         .real("place", Draw::Whole(1000))
-        .say("let m = tally_count(n, before, after, lifts, place);")
-        .put_fields("m", Counts::<f64>::NAMES);
+        .say("let m = tally_place(p, fell, lifts, place);")
+        .put_fields("m", Places::<f64>::NAMES);
     let flags = Call::new("tally_flags")
         .fields("Tally", "t", names, Draw::Between(0.0, 1.0))
         .real("size", Draw::Between(0.0, 1.0))
@@ -45,13 +65,33 @@ pub(super) fn of_tally<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
         .put_real("flags");
     vec![
         probe!(start, <> x: R => numbers(&tally_start(&given_beginning(&mut x)))),
-        probe!(stuck, <> x: R => vec![of_flag(tally_stuck(&x.fields::<Tally<R>>()))]),
-        of_tally_step::<M, L>(),
+        probe!(touch, <> x: R => {
+            let touch = tally_touch(&x.fields::<Tally<R>>());
+            vec![of_flag(touch.contact), of_flag(touch.sticks)]
+        }),
+        probe!(mode, <> x: R => {
+            let t: Tally<R> = x.fields();
+            numbers(&tally_mode(&t, given_touch(&mut x)))
+        }),
+        probe!(fell, <> x: R => {
+            let t: Tally<R> = x.fields();
+            vec![of_flag(tally_fell(&t, x.flag(), x.real()))]
+        }),
+        probe!(fall, <> x: R => {
+            let t: Tally<R> = x.fields();
+            numbers(&tally_fall(&t, x.flag(), x.real()))
+        }),
+        of_certify::<M, L>(),
         probe!(count, <> x: R => {
-            let n: Counts<R> = x.fields();
-            let before: Tally<R> = x.fields();
-            let after: Tally<R> = x.fields();
-            numbers(&tally_count(&n, &before, &after, x.flag(), x.real()))
+            let n = x.whole();
+            let n = Counts { contacts: n, sticks: n, impacts: n };
+            let before = given_touch(&mut x);
+            let n = tally_count::<R>(n, before, given_touch(&mut x));
+            [n.contacts, n.sticks, n.impacts].map(|n| R::of(f64::from(n))).to_vec()
+        }),
+        probe!(place, <> x: R => {
+            let p: Places<R> = x.fields();
+            numbers(&tally_place(&p, x.flag(), x.flag(), x.real()))
         }),
         probe!(flags, <> x: R => {
             let t: Tally<R> = x.fields();
@@ -62,8 +102,12 @@ pub(super) fn of_tally<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
     ]
 }
 
-fn of_tally_step<M: Model, L: Law<M::Space>>() -> Probe {
-    let call = delassus(law_params::<M::Space, L>(Call::new("tally_step")))
+fn given_touch<R: Scalar>(x: &mut Given<'_, R>) -> Touch<bool> {
+    Touch { contact: x.flag(), sticks: x.flag() }
+}
+
+fn of_certify<M: Model, L: Law<M::Space>>() -> Probe {
+    let call = delassus(law_params::<M::Space, L>(Call::new("tally_certify")))
         .fields("Tally", "t", Tally::<f64>::NAMES, Draw::Between(0.0, 5.0))
         .q::<M>()
         .u::<M>()
@@ -72,9 +116,10 @@ fn of_tally_step<M: Model, L: Law<M::Space>>() -> Probe {
         .local::<M::Space>("end")
         .flag("contact")
         .flag("sticks")
+        .flag("stuck")
         .real("gap", Draw::Between(-8.0, 2.0))
-        .say("let s = Step(q, u, h, impulse, loose, end, contact, sticks);")
-        .say("let r = tally_step(t, law, s, gap);")
+        .say("let s = Step(q, u, h, impulse, loose, end, Touch(contact, sticks));")
+        .say("let r = tally_certify(t, law, s, stuck, gap);")
         .put_fields("r", Tally::<f64>::NAMES);
     fn twin<R: Scalar, M: Model, L: Law<M::Space>>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
@@ -86,8 +131,8 @@ fn of_tally_step<M: Model, L: Law<M::Space>>() -> Probe {
         let impulse: LocalOf<R, M> = x.tuple();
         let loose: LocalOf<R, M> = x.tuple();
         let end: LocalOf<R, M> = x.tuple();
-        let s = Step { q, u, delassus, impulse, loose, end, contact: x.flag(), sticks: x.flag() };
-        numbers(&tally_step::<R, M, L>(&t, &law, &s, x.real()))
+        let s = Step { q, u, delassus, impulse, loose, end, touch: given_touch(&mut x) };
+        numbers(&tally_certify::<R, M, L>(&t, &law, &s, x.flag(), x.real()))
     }
     call.probe(twin::<f32, M, L>, twin::<f64, M, L>)
 }
@@ -103,14 +148,14 @@ pub(super) fn of_watch<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
     let limits = |call: Call| call.fields("Limits", "limits", Limits::<f64>::NAMES, LIMIT);
     let start = Call::new("watch_start").fields("Beginning", "b", BEGINNING, Draw::Whole(6));
     let start = limits(start).say("let s = watch_start(b, limits);").put_fields("s", fields);
-    let tallies = |call: Call| {
-        call.fields("Tally", "before", names, Draw::Whole(3)).fields("Tally", "after", names, Draw::Whole(3))
-    };
-    let step = tallies(seen::<M>(Call::new("watch_step"), "seen"))
+    let step = seen::<M>(Call::new("watch_step"), "seen")
+        .fields("Tally", "t", names, Draw::Whole(3))
+        .flag("contact")
+        .flag("fell")
         .real("margin", Draw::Between(-2.0, 2.0))
         .real("approach", Draw::Between(-2.0, 2.0))
         .real("spin", Draw::Between(-2.0, 2.0))
-        .say("let s = watch_step(seen, before, after, margin, approach, spin);")
+        .say("let s = watch_step(seen, t, contact, fell, margin, approach, spin);")
         .put_fields("s", fields);
     let lifts = limits(seen::<M>(seen::<M>(Call::new("watch_lifts"), "before"), "after"))
         .put_flag("watch_lifts(before, after, limits)");
@@ -124,9 +169,10 @@ pub(super) fn of_watch<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
         }),
         probe!(step, <M: Model> x: R => {
             let seen = x.fields();
-            let before: Tally<R> = x.fields();
-            let after: Tally<R> = x.fields();
-            numbers(&<M::Space as Space>::Watch::step(&seen, &before, &after, x.real(), x.real(), x.real()))
+            let t: Tally<R> = x.fields();
+            let (contact, fell) = (x.flag(), x.flag());
+            let next = <M::Space as Space>::Watch::step(&seen, &t, contact, fell, x.real(), x.real(), x.real());
+            numbers(&next)
         }),
         probe!(lifts, <M: Model> x: R => {
             let before = x.fields();

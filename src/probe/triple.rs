@@ -40,14 +40,15 @@ fn of_space<P: Space>() -> Vec<Probe> {
         let call = matrix(name).local::<P>("impulse").say("let v = space_respond(h, impulse);");
         call.put_tuple("v", P::DIM)
     };
+    let along = Call::new("space_along_normal")
+        .real("length", Draw::Between(-2.0, 2.0))
+        .say("let n = space_along_normal(length);");
+    let gain = matrix("space_gain").local::<P>("impulse").local::<P>("loose").local::<P>("end");
     let reach = matrix("space_reach").local::<P>("loose").local::<P>("impulse");
     vec![
         probe!(vector("space_normal").put_real("space_normal(a)"), <P: Space> x: R => vec![P::normal(x.tuple())]),
         probe!(vector("space_slide").put_real("space_slide(a)"), <P: Space> x: R => vec![P::slide(x.tuple())]),
-        probe!(
-            Call::new("space_unit_normal").say("let n = space_unit_normal();").put_tuple("n", P::DIM),
-            <P: Space> x: R => components(&P::unit_normal::<R>())
-        ),
+        probe!(along.put_tuple("n", P::DIM), <P: Space> x: R => components(&P::along_normal(x.real()))),
         probe!(matrix("space_h_nn").put_real("space_h_nn(h)"), <P: Space> x: R => vec![P::h_nn(x.delassus::<P>())]),
         probe!(respond("space_respond"), <P: Space> x: R => {
             let h = x.delassus::<P>();
@@ -59,6 +60,10 @@ fn of_space<P: Space>() -> Vec<Probe> {
         }),
         probe!(matrix("space_weight").put_real("space_weight(h)"), <P: Space> x: R => {
             vec![P::weight(x.delassus::<P>())]
+        }),
+        probe!(gain.put_real("space_gain(h, impulse, loose, end)"), <P: Space> x: R => {
+            let h = x.delassus::<P>();
+            vec![P::gain(h, x.tuple(), x.tuple(), x.tuple())]
         }),
         probe!(reach.put_real("space_reach(h, loose, impulse)"), <P: Space> x: R => {
             let h = x.delassus::<P>();
@@ -165,8 +170,8 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
         .put_tuple("s.loose", M::Space::DIM)
         .put_tuple("s.end", M::Space::DIM)
         .put_real("space_weight(s.delassus)")
-        .put_flag("s.contact")
-        .put_flag("s.sticks");
+        .put_flag("s.touch.contact")
+        .put_flag("s.touch.sticks");
     fn twin<R: Scalar, M: Model, L: Law<M::Space>, S: Scheme>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
         let c = x.setup::<M>();
@@ -175,7 +180,7 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
         let h = x.real();
         let d: M::Drive<R> = x.fields();
         let s = S::step::<R, M, L>(&c, &law, &p, h, &d, x.tuple(), x.tuple(), x.flag());
-        let flags = vec![of_flag(s.contact), of_flag(s.sticks)];
+        let flags = vec![of_flag(s.touch.contact), of_flag(s.touch.sticks)];
         let local = [components(&s.impulse), components(&s.loose), components(&s.end)].concat();
         let weight = vec![M::Space::weight(s.delassus)];
         [components(&s.q), components(&s.u), local, weight, flags].concat()

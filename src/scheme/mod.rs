@@ -5,6 +5,7 @@ use crate::law::Law;
 use crate::model::Model;
 use crate::real::Real;
 use crate::space::Space;
+use crate::tally::Touch;
 
 mod moreau_midpoint;
 pub use moreau_midpoint::MoreauMidpoint;
@@ -26,10 +27,8 @@ pub struct Step<R: Real, M: Model> {
     pub loose: LocalOf<R, M>,
     /// The local velocity with contact, U_F.
     pub end: LocalOf<R, M>,
-    /// Where the contact was active.
-    pub contact: R::Mask,
-    /// Where it stuck.
-    pub sticks: R::Mask,
+    /// What the contact did.
+    pub touch: Touch<R::Mask>,
 }
 
 /// A time step. Twin: a file of `shaders/scheme/` with `scheme_step`.

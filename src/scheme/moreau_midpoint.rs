@@ -19,7 +19,7 @@ use crate::law::Law;
 use crate::model::Model;
 use crate::real::Real;
 use crate::space::Space;
-use crate::tuple::Tuple;
+use crate::tally::Touch;
 
 crate::columns! {
     /// Options of [`MoreauMidpoint`].
@@ -58,22 +58,20 @@ impl Scheme for MoreauMidpoint {
         let contact = M::gap(c, q_test).le(zero) & M::Space::normal(loose).lt(zero);
 
         let delassus = M::delassus(c, q_mid);
-        let reaction = L::impulse(law, delassus, loose, stuck);
-        let impulse = Tuple::select(contact, reaction.impulse, Tuple::from_fn(|_| zero));
-        let u_end = u_loose + M::kick(c, q_mid, impulse);
+        let reaction = L::impulse(law, delassus, loose, contact, stuck);
+        let u_end = u_loose + M::kick(c, q_mid, reaction.impulse);
         let q_end = q_mid + u_end * half_h;
 
         let violation = M::gap(c, q_end).smaller(zero) * p.correction;
-        let push = M::kick(c, q_mid, M::Space::unit_normal());
+        let push = M::Space::along_normal(violation / M::Space::h_nn::<R>(delassus));
         Step {
-            q: q_end - push * (violation / M::Space::h_nn::<R>(delassus)),
+            q: q_end - M::kick(c, q_mid, push),
             u: u_end,
             delassus,
-            impulse,
+            impulse: reaction.impulse,
             loose,
             end: M::local(c, q_mid, u_end),
-            contact,
-            sticks: contact & reaction.sticks,
+            touch: Touch { contact, sticks: reaction.sticks },
         }
     }
 }

@@ -110,7 +110,7 @@ fn again(study: &Study, job: &Job<'_>, rows: &Table, places: &[usize]) -> Result
     };
     let durations = numbers("duration", false);
     let quiet = Job { field: None, record: None, drawing: None, ..study.job(&|_| {}) };
-    let cpu = Cpu { isa: Isa::Scalar, threads: 0, name: "reference" };
+    let cpu = Cpu { isa: Isa::Scalar, threads: 0, fast_math: false, name: "reference" };
     let mut table = Table::default();
     cpu.run::<f64>(&quiet, &mut std::iter::once(batch), &mut |done: Done<f64>| {
         table = member_table(study.system(), &quiet.info, &durations, &done);

@@ -44,8 +44,11 @@ impl Facts {
         facts.count_outcomes(&column("outcome").values);
         for (name, _) in CERTIFICATES {
             let column = column(name);
-            let worst = (0..n).fold(0.0, |worst: f64, i| worst.max(column.real(i)));
-            facts.certificates.insert(name.into(), worst);
+            // All NaN is a run without certificates.
+            if n == 0 || (0..n).any(|i| !column.real(i).is_nan()) {
+                let worst = (0..n).fold(0.0, |worst: f64, i| worst.max(column.real(i)));
+                facts.certificates.insert(name.into(), worst);
+            }
         }
         if let Values::U32(flags) = &column("flags").values {
             for (bit, flag) in FLAGS.iter().enumerate() {

@@ -11,8 +11,13 @@ use crate::output::table::SchemaError;
 impl Study {
     /// Runs the study and keeps everything in memory.
     pub fn run(&self, mut backend: Backend) -> Result<Results, Error> {
+        self.run_with(&mut backend, &Options::default())
+    }
+
+    /// The same, with options.
+    pub fn run_with(&self, backend: &mut Backend, options: &Options<'_>) -> Result<Results, Error> {
         let mut keep = Keep { results: Results::default(), facts: Facts::default(), ran: Vec::new() };
-        let told = self.run_into(&mut backend, &Options::default(), &mut keep)?;
+        let told = self.run_into(backend, options, &mut keep)?;
         let mut results = keep.results;
         let by = (backend.name(), told.precision);
         results.summary = Summary::of(self, &keep.facts, &keep.ran, by, results.field.as_ref());

@@ -173,7 +173,8 @@ impl<'a, T: Number> Rows<'a, T> {
         let (speed, before) = (self.info.state[self.info.dof()].1, self.each(|i| from[i].to_f64()));
         self.add("slide_before", speed, "sliding speed before that fall", before);
         let step = self.words(word::DROP_STEP);
-        let time = self.each(|i| f64::from(step[i]) * self.h(i));
+        let known = |i: usize| if from[i].to_f64().is_nan() { f64::NAN } else { f64::from(step[i]) };
+        let time = self.each(|i| known(i) * self.h(i));
         self.add("t_drop", "s", "time of that fall", time);
     }
 

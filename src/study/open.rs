@@ -105,7 +105,7 @@ impl Study {
     }
 
     /// What a backend has to do for this study.
-    pub(super) fn job<'a>(&'a self, progress: &'a (dyn Fn(u64) + Sync)) -> Job<'a> {
+    pub(crate) fn job<'a>(&'a self, progress: &'a (dyn Fn(u64) + Sync)) -> Job<'a> {
         let info = self.system.info();
         Job {
             system: self.system.as_ref(),
@@ -137,6 +137,7 @@ impl Study {
             pack: 1,
             unroll: 1,
             ragged: true,
+            certified: true,
             field: grid.as_ref(),
             record: self.spec.record.is_some(),
         };

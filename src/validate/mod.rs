@@ -102,11 +102,11 @@ fn key(system: &dyn System, probe: &Probe) -> String {
     let [model, law, _] = system.info().names;
     let space = system.parts().space;
     let owner = match probe.function {
-        "tally_count" | "tally_flags" | "tally_start" | "tally_stuck" => String::new(),
+        function if function.starts_with("tally_") && function != "tally_certify" => String::new(),
         function if ["space_", "watch_", "cone_"].iter().any(|family| function.starts_with(family)) => {
             space.to_owned()
         }
-        function if function.starts_with("law_") || function == "tally_step" => format!("{law} {space}"),
+        function if function.starts_with("law_") || function == "tally_certify" => format!("{law} {space}"),
         function if function.starts_with("model_") => model.to_owned(),
         _ => system.info().names.join(" "),
     };

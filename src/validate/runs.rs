@@ -63,9 +63,11 @@ pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -
     let mut batches = batches.iter().cloned();
     match place {
         Place::Gpu(gpu) => gpu::run::run::<T>(gpu, job, &mut batches, &mut sink)?,
-        Place::Cpu(isa) => {
-            Cpu { isa: *isa, threads: 0, name: "mirror" }.run::<T>(job, &mut batches, &mut sink)?
-        }
+        Place::Cpu(isa) => Cpu { isa: *isa, threads: 0, fast_math: false, name: "mirror" }.run::<T>(
+            job,
+            &mut batches,
+            &mut sink,
+        )?,
     };
     let (mut counts, mut sums) = (Vec::new(), Vec::new());
     if let Some(field) = field {

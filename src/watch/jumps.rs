@@ -50,6 +50,7 @@ const fn column(name: &'static str, unit: &'static str, about: &'static str) -> 
 impl Watch for Jumps {
     const WGSL: &'static str = include_str!("../../shaders/watch/jumps.wgsl");
     const OUTCOMES: &'static [&'static str] = &["none", "partial", "full", "impact", "lift-off"];
+    const FALLS: bool = true;
     const COLUMNS: &'static [WatchColumn] = &[
         column("slide_after", "m/s", "sliding speed after the largest fall"),
         column("omega_after", "rad/s", "angular velocity after it"),
@@ -92,18 +93,17 @@ impl Watch for Jumps {
     #[inline(always)]
     fn step<R: Real>(
         seen: &Seen<R>,
-        before: &Tally<R>,
-        after: &Tally<R>,
+        t: &Tally<R>,
+        contact: R::Mask,
+        fell: R::Mask,
         margin: R,
         approach: R,
         spin: R,
     ) -> Seen<R> {
-        let contact = R::of(0.5).lt(after.mode);
-        let fell = before.drop.lt(after.drop);
         Seen {
             airborne: R::select(contact, R::of(0.0), seen.airborne + R::of(1.0)),
             margin,
-            peak: seen.peak.larger(after.slide),
+            peak: seen.peak.larger(t.slide),
             fall_margin: R::select(fell, margin, seen.fall_margin),
             fall_margin_before: R::select(fell, seen.margin, seen.fall_margin_before),
             fall_spin: R::select(fell, spin, seen.fall_spin),

@@ -54,6 +54,8 @@ pub trait Watch: Send + Sync + 'static {
     const WGSL: &'static str;
     /// What members are called at the end; [`outcome`](Watch::outcome) gives places in this list.
     const OUTCOMES: &'static [&'static str];
+    /// Whether outcomes depend on the falls of the sliding speed: then they are followed in uncertified runs too.
+    const FALLS: bool;
     /// Columns of the members' table.
     const COLUMNS: &'static [WatchColumn];
     /// What is kept from step to step: `Seen` in WGSL.
@@ -61,12 +63,14 @@ pub trait Watch: Send + Sync + 'static {
 
     /// Before the first step.
     fn start<R: Real>(b: &Beginning<R>, limits: &Limits<R>) -> Self::Seen<R>;
-    /// Takes a step into account, between the tallies before and after it. `approach` is the
-    /// speed at which the contact would close without an impulse, `spin` the angular velocity after the step.
+    /// Takes a step into account that ends with the tally `t`: whether there was `contact`, and whether the sliding speed
+    /// `fell` as never before. `approach` is the speed at which the contact would close without an impulse, `spin` the
+    /// angular velocity after the step.
     fn step<R: Real>(
         seen: &Self::Seen<R>,
-        before: &Tally<R>,
-        after: &Tally<R>,
+        t: &Tally<R>,
+        contact: R::Mask,
+        fell: R::Mask,
         margin: R,
         approach: R,
         spin: R,

@@ -16,6 +16,7 @@ pub struct Modes;
 impl Watch for Modes {
     const WGSL: &'static str = include_str!("../../shaders/watch/modes.wgsl");
     const OUTCOMES: &'static [&'static str] = &["flight", "slide", "stick"];
+    const FALLS: bool = false;
     const COLUMNS: &'static [WatchColumn] = &[];
     type Seen<R: Real> = Nothing<R>;
 
@@ -24,7 +25,15 @@ impl Watch for Modes {
         Nothing::from_fn(|_| limits.flight)
     }
     #[inline(always)]
-    fn step<R: Real>(seen: &Nothing<R>, _: &Tally<R>, _: &Tally<R>, _: R, _: R, _: R) -> Nothing<R> {
+    fn step<R: Real>(
+        seen: &Nothing<R>,
+        _: &Tally<R>,
+        _: R::Mask,
+        _: R::Mask,
+        _: R,
+        _: R,
+        _: R,
+    ) -> Nothing<R> {
         *seen
     }
     #[inline(always)]

@@ -98,6 +98,7 @@ fn kernels<T: Scalar>(system: &dyn System) -> Vec<(String, String)> {
             pack: if on(0) { 1 } else { 4 },
             unroll: if on(1) { 1 } else { 3 },
             ragged: on(3),
+            certified: on(2),
             field: on(2).then_some(&grid),
             record: on(3),
         };

@@ -36,7 +36,7 @@ impl Contact {
     }
 
     fn solve(&self) -> Answer {
-        let reaction = CoulombDirected::impulse(&self.params(), self.h, self.loose, false);
+        let reaction = CoulombDirected::impulse(&self.params(), self.h, self.loose, true, false);
         let impulse = reaction.impulse;
         Answer { impulse, end: self.loose + Planar::respond(self.h, impulse), sticks: reaction.sticks }
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
 use moreau::output::finish::Finish;
-use moreau::output::store::{Manifest, Opened, Store};
+use moreau::output::store::{Manifest, Manner, Opened, Store};
 use moreau::output::table::Format;
 use moreau::study::{Options, Part, Study, Summary};
 
@@ -25,7 +25,8 @@ fn run(
     progress: &(dyn Fn(u64) + Sync),
 ) -> Result<Summary, Error> {
     let study = study();
-    let manifest = Manifest::of(&study, Part::Whole, backend.name(), Precision::F32, 0.0);
+    let manner = Manner { certificates: true, fast_math: false };
+    let manifest = Manifest::of(&study, Part::Whole, backend.name(), Precision::F32, 0.0, manner);
     let Opened::Ready(mut store) = Store::open(folder, &study, manifest, resume)? else { panic!("complete") };
     let options = Options { precision: Some(Precision::F32), progress, ..Options::default() };
     let told = study.run_into(backend, &options, store.as_mut())?;

@@ -159,6 +159,7 @@ fn layout_of<'a>(job: &'a Job<'_>, table_rows: u32, tuning: Tuning) -> Layout<'a
         pack: tuning.pack,
         unroll: tuning.unroll,
         ragged: job.ragged,
+        certified: job.certificates,
         field: job.field.as_ref(),
         record: job.record.is_some(),
     }

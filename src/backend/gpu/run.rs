@@ -105,7 +105,7 @@ pub(super) struct Chunk<T> {
 
 /// Where the tuning of a job's kernel comes from.
 fn tuner_of<T: Number>(gpu: &Gpu, job: &Job<'_>) -> Tuner {
-    let default = Tuning::default_of(gpu.is_software(), job.info.software_pack > 1, job.certificates);
+    let default = Tuning::default_of(gpu.is_software(), job.info.short_step, job.certificates);
     let key = format!("{}, kernel {:016x}", gpu.name(), Kernel::identity::<T>(gpu, job));
     let most_invocations = gpu.device.limits().max_compute_invocations_per_workgroup;
     Tuner::new(gpu.tune, default, key, gpu.tunings.clone(), most_invocations)
@@ -150,6 +150,7 @@ fn finish<T: Number>(
     let (seconds, halved_to) = (pace.since_last(), pace.halved_to);
     let mut done = Done { batch, tile, record, field, seconds, halved_to }.unsorted();
     done.hold_finished(job);
+    done.forget_uncertified(job);
     done.check_steps()?;
     sink(done)?;
     Ok(slot)

@@ -24,10 +24,25 @@ pub struct Manifest {
     pub precision: Precision,
     /// The share of members that is audited.
     pub audit: f64,
+    /// How steps are computed beyond their precision.
+    pub manner: Manner,
     /// Files that parameters are taken from.
     pub sources: Vec<Source>,
     /// The study with every value filled in.
     pub study: String,
+}
+
+/// How steps are computed: what decides their bytes beyond the precision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manner {
+    /// Whether every step is certified.
+    pub certificates: bool,
+    /// Whether division and square root are approximated.
+    pub fast_math: bool,
+}
+
+fn on_off(on: bool) -> String {
+    if on { "on" } else { "off" }.into()
 }
 
 /// A file that parameters are taken from.
@@ -41,7 +56,14 @@ pub struct Source {
 
 impl Manifest {
     /// Of a run of this study.
-    pub fn of(study: &Study, part: Part, backend: &str, precision: Precision, audit: f64) -> Manifest {
+    pub fn of(
+        study: &Study,
+        part: Part,
+        backend: &str,
+        precision: Precision,
+        audit: f64,
+        manner: Manner,
+    ) -> Manifest {
         Manifest {
             moreau: env!("CARGO_PKG_VERSION").into(),
             name: study.spec.name.clone(),
@@ -49,6 +71,7 @@ impl Manifest {
             backend: backend.into(),
             precision,
             audit,
+            manner,
             sources: study.sources(),
             study: study.spec.to_toml(),
         }
@@ -85,6 +108,8 @@ impl Manifest {
             ("backend", &self.backend, &wanted.backend),
             ("precision", &self.precision.to_string(), &wanted.precision.to_string()),
             ("audit", &self.audit.to_string(), &wanted.audit.to_string()),
+            ("certificates", &on_off(self.manner.certificates), &on_off(wanted.manner.certificates)),
+            ("fast-math", &on_off(self.manner.fast_math), &on_off(wanted.manner.fast_math)),
         ];
         if let Some((what, there, here)) = pairs.into_iter().find(|(_, there, here)| there != here) {
             return Some(format!("{what} {there}, and this one is {here}"));

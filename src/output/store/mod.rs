@@ -25,7 +25,7 @@ mod merge;
 mod pieces;
 
 pub use files::{Files, Sum};
-pub use manifest::{Manifest, Source};
+pub use manifest::{Manifest, Manner, Source};
 pub use merge::merged;
 
 use crate::error::Error;

@@ -1,0 +1,100 @@
+//! Operators alone: prox to disk, the planar cone problem, sine and cosine of a turn, scalar and in lanes.
+//!
+//!     cargo bench --bench operators
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use moreau::bench::vectors::{InFlight, Kernel, Lanes};
+use moreau::cone::cone_impulse;
+use moreau::isa::Isa;
+use moreau::math::{cos_turn, sin_turn};
+use moreau::prox::prox_disk;
+use moreau::space::PlanarDelassus;
+use moreau::tuple::Vector;
+use moreau::{Real, Scalar};
+
+/// Values that an operator is applied to in one measurement.
+const VALUES: usize = 4096;
+
+/// An operator on two numbers.
+trait Operator: Copy + Send + Sync {
+    const NAME: &'static str;
+    fn apply<R: Real>(a: R, b: R) -> R;
+}
+
+#[derive(Clone, Copy)]
+struct ProxDisk;
+impl Operator for ProxDisk {
+    const NAME: &'static str = "prox_disk";
+    #[inline(always)]
+    fn apply<R: Real>(a: R, b: R) -> R {
+        let p = prox_disk(Vector([a, b]), R::of(0.7));
+        p.0[0] + p.0[1]
+    }
+}
+
+#[derive(Clone, Copy)]
+struct ConeImpulse;
+impl Operator for ConeImpulse {
+    const NAME: &'static str = "cone_impulse";
+    #[inline(always)]
+    fn apply<R: Real>(a: R, b: R) -> R {
+        let h = PlanarDelassus { tt: R::of(2.0), tn: R::of(-0.4), nn: R::of(1.5) };
+        let (p, _) = cone_impulse(h, R::of(0.5), R::of(0.3), Vector([a, -b]));
+        p.0[0] + p.0[1]
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Turn;
+impl Operator for Turn {
+    const NAME: &'static str = "sin_cos_turn";
+    #[inline(always)]
+    fn apply<R: Real>(a: R, b: R) -> R {
+        sin_turn(a * R::of(0.25)) + cos_turn(b * R::of(0.25))
+    }
+}
+
+/// An operator over a column of values.
+#[derive(Clone, Copy)]
+struct Over<'a, T, O>(&'a [T], O);
+
+impl<T: Scalar, O: Operator> Kernel<T> for Over<'_, T, O> {
+    type Output = f64;
+    #[inline(always)]
+    fn run<R: Real<Scalar = T>>(&self) -> f64 {
+        let mut sum = R::of(0.0);
+        for first in (0..self.0.len() - R::LANES).step_by(R::LANES) {
+            let a = R::from_lanes(|lane| self.0[first + lane]);
+            let b = R::from_lanes(|lane| self.0[first + lane + 1]);
+            sum += O::apply(a, b);
+        }
+        sum.lane(0).to_f64()
+    }
+}
+
+fn bench<T: Lanes, O: Operator>(c: &mut Criterion, operator: O) {
+    let values: Vec<T> = (0..VALUES).map(|i| T::of(0.1 + 1.3 * i as f64 / VALUES as f64)).collect();
+    let mut group = c.benchmark_group(format!("operator/{}/{}", O::NAME, T::NAME));
+    group.throughput(Throughput::Elements(VALUES as u64));
+    group.bench_function("scalar", |b| {
+        b.iter(|| T::on(Isa::Scalar, &Over(black_box(&values), operator)));
+    });
+    group.bench_function("lanes", |b| {
+        b.iter(|| T::on(Isa::best(), &InFlight::<_, 4>(Over(black_box(&values), operator))));
+    });
+    group.finish();
+}
+
+fn operators(c: &mut Criterion) {
+    bench::<f32, _>(c, ProxDisk);
+    bench::<f64, _>(c, ProxDisk);
+    bench::<f32, _>(c, ConeImpulse);
+    bench::<f64, _>(c, ConeImpulse);
+    bench::<f32, _>(c, Turn);
+    bench::<f64, _>(c, Turn);
+}
+
+criterion_group!(benches, operators);
+criterion_main!(benches);

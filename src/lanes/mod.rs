@@ -1,0 +1,169 @@
+//! Lanes: many members advanced by one instruction, as a [`Real`] like any other.
+//!
+//! A machine vector (`F32x8`, ...) is one register; [`Both`] puts several of them in flight together, which hides
+//! the latency of square root and division. The types name instruction sets: [`crate::isa`] uses one only
+//! after it has seen that the processor has it, inside a function compiled for it.
+
+use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+use crate::real::Real;
+
+#[cfg(target_arch = "aarch64")]
+mod neon;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod register;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+#[cfg(target_arch = "x86_64")]
+mod x86_512;
+#[cfg(target_arch = "aarch64")]
+pub use neon::{F32x4, F64x2};
+#[cfg(target_arch = "x86_64")]
+pub use x86::{F32x4, F32x8, F64x2, F64x4, FastF32x8};
+#[cfg(target_arch = "x86_64")]
+pub use x86_512::{F32x16, F64x8, FastF32x16};
+
+/// Two vectors (or scalars, or pairs of them) advanced together. A pair rather than an array: every operation is inlined for
+/// certain, into code compiled for the vectors' instruction set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Both<A, B>(pub A, pub B);
+
+/// Two in flight.
+pub type Two<V> = Both<V, V>;
+/// Four in flight.
+pub type Four<V> = Two<Two<V>>;
+
+macro_rules! pairwise {
+    ($Op:ident, $op:ident) => {
+        impl<A: $Op<Output = A>, B: $Op<Output = B>> $Op for Both<A, B> {
+            type Output = Self;
+            #[inline(always)]
+            fn $op(self, other: Self) -> Self {
+                Both(self.0.$op(other.0), self.1.$op(other.1))
+            }
+        }
+    };
+}
+pairwise!(Add, add);
+pairwise!(Sub, sub);
+pairwise!(Mul, mul);
+pairwise!(Div, div);
+pairwise!(BitAnd, bitand);
+pairwise!(BitOr, bitor);
+
+impl<A: Neg<Output = A>, B: Neg<Output = B>> Neg for Both<A, B> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Both(-self.0, -self.1)
+    }
+}
+
+impl<A: Not<Output = A>, B: Not<Output = B>> Not for Both<A, B> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Both(!self.0, !self.1)
+    }
+}
+
+impl<A: Real, B: Real<Scalar = A::Scalar>> AddAssign for Both<A, B> {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<A: Real, B: Real<Scalar = A::Scalar>> Real for Both<A, B> {
+    type Mask = Both<A::Mask, B::Mask>;
+    type Scalar = A::Scalar;
+    type Phase = Both<A::Phase, B::Phase>;
+    type Count = Both<A::Count, B::Count>;
+    type Single = A::Single;
+    const LANES: usize = A::LANES + B::LANES;
+
+    #[inline(always)]
+    fn of(x: f64) -> Self {
+        Both(A::of(x), B::of(x))
+    }
+    #[inline(always)]
+    fn splat(x: A::Scalar) -> Self {
+        Both(A::splat(x), B::splat(x))
+    }
+    #[inline(always)]
+    fn from_lanes(mut lane: impl FnMut(usize) -> A::Scalar) -> Self {
+        Both(A::from_lanes(&mut lane), B::from_lanes(|i| lane(A::LANES + i)))
+    }
+    #[inline(always)]
+    fn lane(self, i: usize) -> A::Scalar {
+        if i < A::LANES { self.0.lane(i) } else { self.1.lane(i - A::LANES) }
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Both(self.0.sqrt(), self.1.sqrt())
+    }
+    #[inline(always)]
+    fn over_root(self, square: Self) -> Self {
+        Both(self.0.over_root(square.0), self.1.over_root(square.1))
+    }
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Both(self.0.abs(), self.1.abs())
+    }
+    #[inline(always)]
+    fn smaller(self, other: Self) -> Self {
+        Both(self.0.smaller(other.0), self.1.smaller(other.1))
+    }
+    #[inline(always)]
+    fn larger(self, other: Self) -> Self {
+        Both(self.0.larger(other.0), self.1.larger(other.1))
+    }
+    #[inline(always)]
+    fn lt(self, other: Self) -> Self::Mask {
+        Both(self.0.lt(other.0), self.1.lt(other.1))
+    }
+    #[inline(always)]
+    fn le(self, other: Self) -> Self::Mask {
+        Both(self.0.le(other.0), self.1.le(other.1))
+    }
+    #[inline(always)]
+    fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {
+        Both(A::select(mask.0, yes.0, no.0), B::select(mask.1, yes.1, no.1))
+    }
+    #[inline(always)]
+    fn mask_from(mut lane: impl FnMut(usize) -> bool) -> Self::Mask {
+        Both(A::mask_from(&mut lane), B::mask_from(|i| lane(A::LANES + i)))
+    }
+    #[inline(always)]
+    fn mask_lane(mask: Self::Mask, i: usize) -> bool {
+        if i < A::LANES { A::mask_lane(mask.0, i) } else { B::mask_lane(mask.1, i - A::LANES) }
+    }
+    #[inline(always)]
+    fn count_of(n: u32) -> Self::Count {
+        Both(A::count_of(n), B::count_of(n))
+    }
+    #[inline(always)]
+    fn count_if(mask: Self::Mask, n: Self::Count) -> Self::Count {
+        Both(A::count_if(mask.0, n.0), B::count_if(mask.1, n.1))
+    }
+    #[inline(always)]
+    fn count_lane(n: Self::Count, i: usize) -> u32 {
+        if i < A::LANES { A::count_lane(n.0, i) } else { B::count_lane(n.1, i - A::LANES) }
+    }
+    #[inline(always)]
+    fn phase_from(mut lane: impl FnMut(usize) -> u64) -> Self::Phase {
+        Both(A::phase_from(&mut lane), B::phase_from(|i| lane(A::LANES + i)))
+    }
+    #[inline(always)]
+    fn phase_lane(phase: Self::Phase, i: usize) -> u64 {
+        if i < A::LANES { A::phase_lane(phase.0, i) } else { B::phase_lane(phase.1, i - A::LANES) }
+    }
+    #[inline(always)]
+    fn phase_add(a: Self::Phase, b: Self::Phase) -> Self::Phase {
+        Both(A::phase_add(a.0, b.0), B::phase_add(a.1, b.1))
+    }
+    #[inline(always)]
+    fn turns(phase: Self::Phase) -> Self {
+        Both(A::turns(phase.0), B::turns(phase.1))
+    }
+}
