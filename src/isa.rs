@@ -2,8 +2,6 @@
 //! one made for this processor.
 
 use crate::ensemble::advance_tile;
-#[cfg(not(test))]
-use crate::lanes::Four;
 use crate::law::Law;
 use crate::model::Model;
 use crate::scheme::Scheme;
@@ -99,26 +97,26 @@ compiled_for!(baseline_f32, f32, crate::lanes::F32x4);
 #[cfg(target_arch = "x86_64")]
 compiled_for!(baseline_f64, f64, crate::lanes::F64x2);
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx2_f32, f32, Four<crate::lanes::F32x8>, "avx2");
+compiled_for!(avx2_f32, f32, crate::lanes::Four<crate::lanes::F32x8>, "avx2");
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx2_f64, f64, Four<crate::lanes::F64x4>, "avx2");
+compiled_for!(avx2_f64, f64, crate::lanes::Four<crate::lanes::F64x4>, "avx2");
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx512_f32, f32, Four<crate::lanes::F32x16>, "avx512f,avx512dq");
+compiled_for!(avx512_f32, f32, crate::lanes::Four<crate::lanes::F32x16>, "avx512f,avx512dq");
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx512_f64, f64, Four<crate::lanes::F64x8>, "avx512f,avx512dq");
+compiled_for!(avx512_f64, f64, crate::lanes::Four<crate::lanes::F64x8>, "avx512f,avx512dq");
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(fast_avx2_f32, f32, Four<crate::lanes::FastF32x8>, "avx2");
+compiled_for!(fast_avx2_f32, f32, crate::lanes::Four<crate::lanes::FastF32x8>, "avx2");
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(fast_avx512_f32, f32, Four<crate::lanes::FastF32x16>, "avx512f,avx512dq");
+compiled_for!(fast_avx512_f32, f32, crate::lanes::Four<crate::lanes::FastF32x16>, "avx512f,avx512dq");
 #[cfg(target_arch = "aarch64")]
-compiled_for!(baseline_f32, f32, Four<crate::lanes::F32x4>);
+compiled_for!(baseline_f32, f32, crate::lanes::Four<crate::lanes::F32x4>);
 #[cfg(target_arch = "aarch64")]
-compiled_for!(baseline_f64, f64, Four<crate::lanes::F64x2>);
+compiled_for!(baseline_f64, f64, crate::lanes::Four<crate::lanes::F64x2>);
 // Elsewhere the compiler turns a few scalars in step into the vectors of the machine where it can.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compiled_for!(baseline_f32, f32, Four<f32>);
+compiled_for!(baseline_f32, f32, crate::lanes::Four<f32>);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compiled_for!(baseline_f64, f64, Four<f64>);
+compiled_for!(baseline_f64, f64, crate::lanes::Four<f64>);
 
 macro_rules! advance {
     ($name:ident, $t:ty, $scalar:ident $baseline:ident $avx2:ident $avx512:ident, fast $fast_avx2:ident $fast_avx512:ident) => {
