@@ -66,8 +66,8 @@ impl<T: Scalar, O: Operator> Kernel<T> for Over<'_, T, O> {
     fn run<R: Real<Scalar = T>>(&self) -> f64 {
         let mut sum = R::of(0.0);
         for first in (0..self.0.len() - R::LANES).step_by(R::LANES) {
-            let a = R::from_lanes(|lane| self.0[first + lane]);
-            let b = R::from_lanes(|lane| self.0[first + lane + 1]);
+            let a = R::load(&self.0[first..]);
+            let b = R::load(&self.0[first + 1..]);
             sum += O::apply(a, b);
         }
         sum.lane(0).to_f64()

@@ -36,8 +36,15 @@ fn bench<T: Number>(c: &mut Criterion, system: &dyn System) {
     let half = half_step(params[params.len() - 1], system.turns_per_second(&params));
     let table = T::drive_table(system, &params, half, 0, STEPS);
     let table = (info.drive_width > 0).then_some(table.as_slice());
-    let segment =
-        Segment { first: 0, steps: STEPS, every: u32::MAX, certified: true, fast_math: false, table };
+    let segment = Segment {
+        first: 0,
+        steps: STEPS,
+        every: u32::MAX,
+        certified: true,
+        lean: true,
+        fast_math: false,
+        table,
+    };
     let mut group = c.benchmark_group(format!("step/{}/{}", info.names[..2].join("+"), T::NAME));
     group.throughput(Throughput::Elements(MEMBERS as u64 * u64::from(STEPS)));
     group.sample_size(20);

@@ -17,10 +17,11 @@ struct Constants {
 struct Moving {
     q: Coords,
     u: Coords,
+    ahead: Coords,
     t: Tally,
     touch: Touch,
     seen: Seen,
-    counts: Counts,
+    counts: u32,
     places: Places,
     phase: Phase,
 }
@@ -32,7 +33,7 @@ fn load_constants(i: u32) -> Constants {
     return Constants(model_setup(load_model(i)), load_law(i), load_scheme(i), load_h(i), clock_add(half, half), left);
 }
 
-fn load_moving(i: u32, c: Setup, law: LawParams) -> Moving {
+fn load_moving(i: u32, c: Setup, law: LawParams, h: Real) -> Moving {
     var m: Moving;
     if (run.first == 0u) {
         let start = model_start(load_model(i));
@@ -49,6 +50,7 @@ fn load_moving(i: u32, c: Setup, law: LawParams) -> Moving {
         m.seen = load_seen(i);
         m.phase = load_phase(PHASE, i);
     }
+    m.ahead = scheme_ahead(h, m.q, m.u);
     m.touch = tally_touch(m.t);
     return m;
 }
@@ -59,9 +61,6 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
     store_tally(i, m.t);
     store_seen(i, m.seen);
     add_word(DONE, i, done);
-    add_word(SLIDES, i, m.counts.contacts - m.counts.sticks);
-    add_word(STICKS, i, m.counts.sticks);
-    add_word(IMPACTS, i, m.counts.impacts);
     if (m.places.drop_step > Real(0.0)) {
         store_word(DROP_STEP, i, run.first + u32(m.places.drop_step));
         store_word(LIFT_STEP, i, 0u);
@@ -74,12 +73,18 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
     store_phase(PHASE, i, m.phase);
 }
 
+fn store_counts(i: u32, n: u32) {
+    add_word(SLIDES, i, tally_counted(n, 0u) - tally_counted(n, 1u));
+    add_word(STICKS, i, tally_counted(n, 1u));
+    add_word(IMPACTS, i, tally_counted(n, 2u));
+}
+
 // The body of the loop: step k of the segment.
 fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
     let d = drive_at(k, m.c, now.phase);
     let phase = clock_next(now.phase, m.turn_step);
     let stuck = now.touch.sticks;
-    let s = scheme_step(m.c, m.law, m.scheme, m.h, d, now.q, now.u, stuck);
+    let s = scheme_step(m.c, m.law, m.scheme, m.h, d, now.q, now.ahead, now.u, stuck);
     let slide = law_slide(m.law, s.delassus, s.loose, s.impulse, s.end, s.touch.sticks);
     var t = tally_mode(now.t, s.touch);
     var fell = false;
@@ -88,14 +93,14 @@ fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
         t = tally_fall(t, fell, slide);
     }
     if (CERTIFIED) {
-        t = tally_certify(t, m.law, s, stuck, model_gap(m.c, s.q));
+        t = tally_certify(t, m.law, s, slide, model_gap(m.c, s.q), stuck);
     }
     let margin = law_margin(m.law, s.delassus, s.loose, stuck);
     let seen = watch_step(now.seen, t, s.touch.contact, fell, margin, -space_normal(s.loose), spin_of(s.u));
     let lifts = watch_lifts(now.seen, seen, limits_of_run());
     let counts = tally_count(now.counts, now.touch, s.touch);
     let places = tally_place(now.places, fell, lifts, Real(i32(k) + 1));
-    return Moving(s.q, s.u, t, s.touch, seen, counts, places, phase);
+    return Moving(s.q, s.u, s.ahead, t, s.touch, seen, counts, places, phase);
 }
 
 @compute @workgroup_size(WORKGROUP)
@@ -111,7 +116,7 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
     let i$ = select(invocation + $u * apart, invocation * PACK + $u, RAGGED);
     let live$ = i$ < run.members;
     let c$ = load_constants(min(i$, run.members - 1u));
-    var m$ = load_moving(min(i$, run.members - 1u), c$.c, c$.law);
+    var m$ = load_moving(min(i$, run.members - 1u), c$.c, c$.law, c$.h);
     // Steps really made: a driver that leaves loops early must not go unseen.
     var made$ = 0u;
 
@@ -124,7 +129,7 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
     var k = 0u;
     while (k < most) {
         let begun = k;
-        let stop = k + min(most - k, until);
+        let stop = k + min(min(most - k, until), MOST_COUNTED);
         // All members together, several steps an iteration; then what is left of each.
         let together = min(stop, fewest);
         for (; k + UNROLL <= together; k += UNROLL) {
@@ -133,6 +138,8 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
         var k$ = k;
         for (; k$ < min(stop, c$.left); k$++) { m$ = advance_once(c$, k$, m$); }
         made$ += k$ - begun;
+        if (live$) { store_counts(i$, m$.counts); }
+        m$.counts = 0u;
         k = stop;
         until -= stop - begun;
         if (until == 0u) {

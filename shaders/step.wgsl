@@ -1,5 +1,4 @@
-// What functions return: the twins of Model::start, watch::Beginning, law::Reaction, tally::Touch, tally::Counts and
-// scheme::Step.
+// What functions return: the twins of Model::start, watch::Beginning, law::Reaction, tally::Touch and scheme::Step.
 
 struct Start { q: Coords, u: Coords }
 
@@ -9,11 +8,10 @@ struct Reaction { impulse: Local, sticks: bool }
 
 struct Touch { contact: bool, sticks: bool }
 
-struct Counts { contacts: u32, sticks: u32, impacts: u32 }
-
 struct Step {
     q: Coords,
     u: Coords,
+    ahead: Coords,
     delassus: Delassus,
     impulse: Local,
     loose: Local,

@@ -37,12 +37,12 @@ fn tally_fall(t: Tally, fell: bool, slide: Real) -> Tally {
     return r;
 }
 
-// Certifies a step that ends at sliding speed `t.slide` and distance `gap`; `stuck` where the one before stuck.
+// Certifies a step that ends at sliding speed `slide` and distance `gap`; `stuck` where the one before stuck.
 // Certificates are brought to squared velocities by the weight of H.
-fn tally_certify(t: Tally, law: LawParams, s: Step, stuck: bool, gap: Real) -> Tally {
+fn tally_certify(t: Tally, law: LawParams, s: Step, slide: Real, gap: Real, stuck: bool) -> Tally {
     let weight = space_weight(s.delassus);
     var r = t;
-    r.residual = larger(t.residual, weight * law_residual(law, s.impulse, s.end, t.slide, stuck));
+    r.residual = larger(t.residual, weight * law_residual(law, s.impulse, s.end, slide, stuck));
     r.cone = larger(t.cone, weight * weight * law_cone(law, s.impulse, stuck));
     r.gain = larger(t.gain, weight * space_gain(s.delassus, s.impulse, s.loose, s.end));
     r.depth = larger(t.depth, -gap);
@@ -50,13 +50,16 @@ fn tally_certify(t: Tally, law: LawParams, s: Step, stuck: bool, gap: Real) -> T
     return r;
 }
 
+// One of the counts that share an integer.
+fn tally_counted(n: u32, place: u32) -> u32 {
+    return (n >> (place * COUNT_BITS)) & MOST_COUNTED;
+}
+
 // Counts a step, between what the contact did before it and in it.
-fn tally_count(n: Counts, before: Touch, after: Touch) -> Counts {
-    return Counts(
-        select(n.contacts, n.contacts + 1u, after.contact),
-        select(n.sticks, n.sticks + 1u, after.sticks),
-        select(n.impacts, n.impacts + 1u, after.contact && !before.contact),
-    );
+fn tally_count(n: u32, before: Touch, after: Touch) -> u32 {
+    let contacts = n + select(0u, 1u, after.contact);
+    let sticks = contacts + select(0u, 1u << COUNT_BITS, after.sticks);
+    return sticks + select(0u, 1u << (2u * COUNT_BITS), after.contact && !before.contact);
 }
 
 // Remembers the step numbered `place` (from 1) of this run where the sliding speed `fell` in it, and the first one

@@ -118,8 +118,12 @@ macro_rules! fields {
             #[inline(always)]
             fn from_fn(mut f: impl FnMut(usize) -> R) -> Self {
                 // A struct literal evaluates its fields in the order written, which is the order of NAMES.
-                let mut next = 0..;
-                Self { $($field: f(next.next().expect("endless")),)* }
+                let mut next = 0;
+                let mut place = || {
+                    next += 1;
+                    next - 1
+                };
+                Self { $($field: f(place()),)* }
             }
             #[inline(always)]
             fn get(&self, wanted: usize) -> R {

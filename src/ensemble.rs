@@ -2,14 +2,15 @@
 //! Twin: `shaders/ensemble.wgsl`.
 
 use crate::beginning::{beginning, size_of};
+use crate::block::{Block, SeenOf, State};
 use crate::columns::Fields;
 use crate::driver::{Driver, Own, Table};
 use crate::law::Law;
 use crate::model::Model;
-use crate::real::{Real, Scalar};
+use crate::real::Real;
 use crate::scheme::Scheme;
 use crate::space::Space;
-use crate::tally::{Counts, Limits, Places, Tally, Touch};
+use crate::tally::{Limits, MOST_COUNTED, Places, Tally, Touch};
 use crate::tally::{
     tally_certify, tally_count, tally_fall, tally_fell, tally_flags, tally_mode, tally_place, tally_start,
     tally_touch,
@@ -18,21 +19,55 @@ use crate::tile::{Observer, Segment, Tile, word};
 use crate::tuple::Tuple;
 use crate::watch::Watch;
 
-/// Coordinates, velocities and mode of the largest model, for [`Observer`].
-const MOST_STATE: usize = 64;
-
-/// What a model's contact has seen.
-pub type SeenOf<R, M> = <<<M as Model>::Space as Space>::Watch as Watch>::Seen<R>;
-
-/// Advances a tile by one segment; `CERTIFIED` decides whether steps are certified.
+/// Advances a tile by one segment; `CERTIFIED` decides whether steps are certified, `LEAN` whether they are the
+/// scheme's lean ones.
 #[inline(always)]
-pub fn advance_tile<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool>(
+pub fn advance_tile<
+    R: Real,
+    M: Model,
+    L: Law<M::Space>,
+    S: Scheme,
+    const CERTIFIED: bool,
+    const LEAN: bool,
+>(
     tile: &mut Tile<R::Scalar>,
     segment: &Segment<'_, R::Scalar>,
     observe: &mut Observer<'_, R::Scalar>,
 ) {
+    let mut block = Block::new(tile, R::LANES);
     for first in (0..tile.n).step_by(R::LANES) {
-        advance_block::<R, M, L, S, CERTIFIED>(tile, first, segment, observe);
+        advance_block::<R, M, L, S, CERTIFIED, LEAN>(tile, &mut block, first, segment, observe);
+    }
+}
+
+/// Brings all members of a tile to where they begin.
+pub fn start_tile<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
+    tile: &mut Tile<R::Scalar>,
+    segment: &Segment<'_, R::Scalar>,
+) {
+    let mut block = Block::new(tile, R::LANES);
+    for first in (0..tile.n).step_by(R::LANES) {
+        block.take(tile, segment, first);
+        let m = load_constants::<R, M, L, S>(&block);
+        let (q, u) = M::start(&m.model);
+        let begin = beginning::<R, M, L>(&m.c, &m.law, &m.limits, q, u);
+        let seen = <M::Space as Space>::Watch::start(&begin, &m.limits);
+        block.set_state::<R, M>(&State { q, u, t: tally_start(&begin), seen });
+        block.put_state(tile);
+    }
+}
+
+/// Finds flags and outcomes of a tile's members from the state they are in.
+pub fn conclude_tile<R: Real, M: Model>(tile: &mut Tile<R::Scalar>, segment: &Segment<'_, R::Scalar>) {
+    let mut block = Block::new(tile, R::LANES);
+    let limits = Limits::of_precision();
+    for first in (0..tile.n).step_by(R::LANES) {
+        block.take(tile, segment, first);
+        let s = block.state::<R, M>();
+        block.set(0, tally_flags(&s.t, size_of::<R, M>(s.q) + size_of::<R, M>(s.u), block.h(), &limits));
+        block.put_words(tile, word::FLAGS);
+        block.set(0, <M::Space as Space>::Watch::outcome(&s.seen, &s.t, &limits));
+        block.put_words(tile, word::OUTCOME);
     }
 }
 
@@ -51,186 +86,155 @@ struct Constants<R: Real, M: Model, L: Law<M::Space>, S: Scheme> {
 struct Moving<R: Real, M: Model> {
     q: M::Coords<R>,
     u: M::Coords<R>,
+    ahead: M::Coords<R>,
     t: Tally<R>,
     touch: Touch<R::Mask>,
     seen: SeenOf<R, M>,
-    counts: Counts<R::Count>,
+    counts: R::Count,
     places: Places<R>,
-}
-
-/// The members in the lanes of a block: the last one fills up spare lanes.
-#[inline(always)]
-fn member<T>(tile: &Tile<T>, first: usize, lane: usize) -> usize {
-    (first + lane).min(tile.n - 1)
 }
 
 #[inline(always)]
 fn load_constants<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
-    tile: &Tile<R::Scalar>,
-    first: usize,
+    block: &Block<R::Scalar>,
 ) -> Constants<R, M, L, S> {
     let mut column = 0;
     let mut next = |_| {
-        let values = &tile.params[column];
         column += 1;
-        match values.len() {
-            1 => R::splat(values[0]),
-            _ => R::from_lanes(|lane| values[member(tile, first, lane)]),
-        }
+        block.param(column - 1)
     };
     let model = <M::Params<R> as Fields<R>>::from_fn(&mut next);
     let law = <L::Params<R> as Fields<R>>::from_fn(&mut next);
     let scheme = <S::Params<R> as Fields<R>>::from_fn(&mut next);
-    let h = next(0);
     let c = M::setup(&model);
-    let half = R::phase_from(|lane| tile.phase(word::HALF, member(tile, first, lane)));
-    let turn_step = R::phase_add(half, half);
-    Constants { model, c, law, scheme, h, turn_step, limits: Limits::of_precision() }
+    let turn_step = R::phase_add(block.half::<R>(), block.half::<R>());
+    Constants { model, c, law, scheme, h: block.h(), turn_step, limits: Limits::of_precision() }
 }
 
 #[inline(always)]
-fn load_moving<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
-    tile: &Tile<R::Scalar>,
-    first: usize,
-    started: bool,
-    m: &Constants<R, M, L, S>,
-) -> Moving<R, M> {
-    let n = tile.n;
-    let none = R::count_of(0);
-    let counts = Counts { contacts: none, sticks: none, impacts: none };
+fn load_moving<R: Real, M: Model, S: Scheme>(block: &Block<R::Scalar>, h: R) -> Moving<R, M> {
+    let State { q, u, t, seen } = block.state::<R, M>();
+    let counts = R::count_of(0);
     let places = Places::from_fn(|_| R::of(0.0));
-    if !started {
-        let (q, u) = M::start(&m.model);
-        let begin = beginning::<R, M, L>(&m.c, &m.law, &m.limits, q, u);
-        let t = tally_start(&begin);
-        let seen = <M::Space as Space>::Watch::start(&begin, &m.limits);
-        return Moving { q, u, touch: tally_touch(&t), t, seen, counts, places };
-    }
-    let dof = <M::Coords<R> as Tuple<R>>::LEN;
-    let tallies = Tally::<R>::NAMES.len();
-    let load = |j: usize| R::from_lanes(|lane| tile.reals[j * n + member(tile, first, lane)]);
-    let t = Tally::from_fn(|j| load(2 * dof + j));
-    Moving {
-        q: M::Coords::from_fn(load),
-        u: M::Coords::from_fn(|j| load(dof + j)),
-        touch: tally_touch(&t),
-        t,
-        seen: Fields::from_fn(|j| load(2 * dof + tallies + j)),
-        counts,
-        places,
-    }
+    Moving { q, u, ahead: S::ahead::<R, M>(h, q, u), touch: tally_touch(&t), t, seen, counts, places }
+}
+
+#[inline(always)]
+fn store_moving<R: Real, M: Model>(block: &mut Block<R::Scalar>, m: &Moving<R, M>) {
+    block.set_state::<R, M>(&State { q: m.q, u: m.u, t: m.t, seen: m.seen });
+    block.set_places(&m.places);
 }
 
 /// Members `first ..` of a tile, as many as R has lanes: the steps that all of them make together, then what is left of
 /// each, one vector at a time.
 #[inline(always)]
-fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool>(
+fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
     tile: &mut Tile<R::Scalar>,
+    block: &mut Block<R::Scalar>,
     first: usize,
     segment: &Segment<'_, R::Scalar>,
     observe: &mut Observer<'_, R::Scalar>,
 ) {
-    let members = first..tile.n.min(first + R::LANES);
-    let left = |i: usize| tile.left(segment, i);
-    let fewest = members.clone().map(left).min().unwrap_or(0);
-    let most = members.clone().map(left).max().unwrap_or(0);
+    block.take(tile, segment, first);
+    let (fewest, most) = (block.fewest, block.most);
     let together = Segment { steps: fewest, ..*segment };
-    let m = load_constants::<R, M, L, S>(tile, first);
+    let m = load_constants::<R, M, L, S>(block);
     // One loop for each clock: a choice inside the loop would keep the state out of the registers.
     match Table::of::<R, M>(&together) {
         Some(table) => {
-            run_together::<R, M, L, S, _, CERTIFIED>(tile, first, &together, observe, &m, table);
+            run_together::<R, M, L, S, _, CERTIFIED, LEAN>(block, &together, observe, &m, table);
         }
         None => {
-            let own = own_clock(tile, first, segment, &m);
-            run_together::<R, M, L, S, _, CERTIFIED>(tile, first, &together, observe, &m, own);
+            let own = Own { c: &m.c, phase: block.phase::<R>(), step: m.turn_step };
+            run_together::<R, M, L, S, _, CERTIFIED, LEAN>(block, &together, observe, &m, own);
         }
     }
+    block.put(tile, &together);
     if fewest < most {
         let width = <M::Drive<R> as Fields<R>>::NAMES.len();
         let table = segment.table.map(|rows| &rows[fewest as usize * width..]);
         let rest = Segment { first: segment.first + fewest, steps: most - fewest, table, ..*segment };
-        for first in members.step_by(R::Single::LANES) {
-            run_rest::<R::Single, M, L, S, CERTIFIED>(tile, first, &rest, observe);
+        let mut block = Block::new(tile, R::Single::LANES);
+        for first in (first..tile.n.min(first + R::LANES)).step_by(R::Single::LANES) {
+            block.take(tile, &rest, first);
+            run_rest::<R::Single, M, L, S, CERTIFIED, LEAN>(&mut block, &rest, observe);
+            block.put(tile, &rest);
         }
     }
 }
 
-/// The clock of a block whose members have their own.
-#[inline(always)]
-fn own_clock<'a, R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
-    tile: &Tile<R::Scalar>,
-    first: usize,
-    segment: &Segment<'_, R::Scalar>,
-    m: &'a Constants<R, M, L, S>,
-) -> Own<'a, M::Setup<R>, R::Phase> {
-    let at = if segment.first > 0 { word::PHASE } else { word::HALF };
-    let phase = R::phase_from(|lane| tile.phase(at, member(tile, first, lane)));
-    Own { c: &m.c, phase, step: m.turn_step }
-}
-
 /// Steps that all members of a block make: nothing to mask.
 #[inline(always)]
-fn run_together<R: Real, M: Model, L: Law<M::Space>, S: Scheme, D: Driver<R, M>, const CERTIFIED: bool>(
-    tile: &mut Tile<R::Scalar>,
-    first: usize,
+fn run_together<
+    R: Real,
+    M: Model,
+    L: Law<M::Space>,
+    S: Scheme,
+    D: Driver<R, M>,
+    const CERTIFIED: bool,
+    const LEAN: bool,
+>(
+    block: &mut Block<R::Scalar>,
     segment: &Segment<'_, R::Scalar>,
     observe: &mut Observer<'_, R::Scalar>,
     constants: &Constants<R, M, L, S>,
     mut driver: D,
 ) {
-    let mut m = load_moving(tile, first, segment.first > 0, constants);
-    let lanes = R::LANES.min(tile.n - first);
+    let mut m = load_moving::<R, M, S>(block, constants.h);
     // Steps to the next instant at which the motion is sampled.
     let mut until = segment.every - segment.first % segment.every;
     let mut k = 0;
     while k < segment.steps {
-        let steps = (segment.steps - k).min(until);
+        let steps = (segment.steps - k).min(until).min(MOST_COUNTED);
         let stop = k + steps;
         while k < stop {
-            m = advance_once::<R, M, L, S, CERTIFIED>(constants, &driver.next(k), k, &m);
+            m = advance_once::<R, M, L, S, CERTIFIED, LEAN>(constants, &driver.next(k), k, &m);
             k += 1;
         }
+        block.add_counts::<R>(m.counts);
+        m.counts = R::count_of(0);
         until -= steps;
         if until == 0 {
             until = segment.every;
-            (0..lanes).for_each(|lane| show(&m, lane, first + lane, segment.first + k, observe));
+            store_moving(block, &m);
+            block.show(M::STATE.len() / 2, segment.first + k, observe, &|_| true);
         }
     }
-    store_moving(tile, first, segment, &m, constants);
+    store_moving(block, &m);
 }
 
 /// Steps that only some members of a block make; the others keep what they have.
 #[inline(always)]
-fn run_rest<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool>(
-    tile: &mut Tile<R::Scalar>,
-    first: usize,
+fn run_rest<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
+    block: &mut Block<R::Scalar>,
     segment: &Segment<'_, R::Scalar>,
     observe: &mut Observer<'_, R::Scalar>,
 ) {
-    let constants = load_constants::<R, M, L, S>(tile, first);
-    let mut m = load_moving(tile, first, segment.first > 0, &constants);
+    let constants = load_constants::<R, M, L, S>(block);
+    let mut m = load_moving::<R, M, S>(block, constants.h);
     let mut table = Table::of::<R, M>(segment);
-    let mut own = own_clock(tile, first, segment, &constants);
-    let lanes = R::LANES.min(tile.n - first);
-    let left = |lane: usize| tile.left(segment, member(tile, first, lane));
-    let most = (0..R::LANES).map(left).max().unwrap_or(0);
+    let mut own = Own { c: &constants.c, phase: block.phase::<R>(), step: constants.turn_step };
+    let left = block.left::<R>();
     let mut until = segment.every - segment.first % segment.every;
-    for k in 0..most {
+    for k in 0..block.most {
         let d = match &mut table {
             Some(table) => Driver::<R, M>::next(table, k),
             None => Driver::<R, M>::next(&mut own, k),
         };
-        let active = R::mask_from(|lane| k < left(lane));
-        m = keep(active, advance_once::<R, M, L, S, CERTIFIED>(&constants, &d, k, &m), &m);
+        let active = R::of(f64::from(k)).lt(left);
+        m = keep(active, advance_once::<R, M, L, S, CERTIFIED, LEAN>(&constants, &d, k, &m), &m);
         until -= 1;
         if until == 0 {
             until = segment.every;
-            let running = (0..lanes).filter(|&lane| R::mask_lane(active, lane));
-            running.for_each(|lane| show(&m, lane, first + lane, segment.first + k + 1, observe));
+            store_moving(block, &m);
+            block.show(M::STATE.len() / 2, segment.first + k + 1, observe, &|left| k < left);
+        }
+        if k % MOST_COUNTED == 0 || k + 1 == block.most {
+            block.add_counts::<R>(m.counts);
+            m.counts = R::count_of(0);
         }
     }
-    store_moving(tile, first, segment, &m, &constants);
+    store_moving(block, &m);
 }
 
 /// `next` where the mask holds, `now` elsewhere.
@@ -240,6 +244,7 @@ fn keep<R: Real, M: Model>(mask: R::Mask, next: Moving<R, M>, now: &Moving<R, M>
     Moving {
         q: Tuple::select(mask, next.q, now.q),
         u: Tuple::select(mask, next.u, now.u),
+        ahead: Tuple::select(mask, next.ahead, now.ahead),
         t: Fields::from_fn(|j| R::select(mask, next.t.get(j), now.t.get(j))),
         touch: Touch {
             contact: made.contact | !mask & now.touch.contact,
@@ -251,74 +256,25 @@ fn keep<R: Real, M: Model>(mask: R::Mask, next: Moving<R, M>, now: &Moving<R, M>
     }
 }
 
-#[inline(always)]
-fn store_moving<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
-    tile: &mut Tile<R::Scalar>,
-    first: usize,
-    segment: &Segment<'_, R::Scalar>,
-    m: &Moving<R, M>,
-    constants: &Constants<R, M, L, S>,
-) {
-    let n = tile.n;
-    let lanes = R::LANES.min(n - first);
-    let (dof, tallies) = (<M::Coords<R> as Tuple<R>>::LEN, Tally::<R>::NAMES.len());
-    let mut store = |j: usize, value: R| {
-        for (lane, x) in tile.reals[j * n + first..][..lanes].iter_mut().enumerate() {
-            *x = value.lane(lane);
-        }
-    };
-    for j in 0..dof {
-        store(j, m.q.get(j));
-        store(dof + j, m.u.get(j));
-    }
-    (0..tallies).for_each(|j| store(2 * dof + j, m.t.get(j)));
-    (0..SeenOf::<R, M>::NAMES.len()).for_each(|j| store(2 * dof + tallies + j, m.seen.get(j)));
-
-    let flags =
-        tally_flags(&m.t, size_of::<R, M>(m.q) + size_of::<R, M>(m.u), constants.h, &constants.limits);
-    let outcome = <M::Space as Space>::Watch::outcome(&m.seen, &m.t, &constants.limits);
-    for lane in 0..lanes {
-        let i = first + lane;
-        let done = tile.left(segment, i);
-        let half = tile.phase(word::HALF, i);
-        let count = |value: R| value.lane(lane).to_f64() as u32;
-        let counted = |n: R::Count| R::count_lane(n, lane);
-        tile.words[word::DONE * n + i] += done;
-        tile.words[word::SLIDES * n + i] += counted(m.counts.contacts) - counted(m.counts.sticks);
-        tile.words[word::STICKS * n + i] += counted(m.counts.sticks);
-        tile.words[word::IMPACTS * n + i] += counted(m.counts.impacts);
-        if count(m.places.drop_step) > 0 {
-            tile.words[word::DROP_STEP * n + i] = segment.first + count(m.places.drop_step);
-            tile.words[word::LIFT_STEP * n + i] = 0;
-        }
-        if tile.words[word::LIFT_STEP * n + i] == 0 && count(m.places.lift_step) > 0 {
-            tile.words[word::LIFT_STEP * n + i] = segment.first + count(m.places.lift_step);
-        }
-        tile.words[word::FLAGS * n + i] = count(flags);
-        tile.words[word::OUTCOME * n + i] = count(outcome);
-        tile.set_phase(word::PHASE, i, half.wrapping_mul(2 * u64::from(segment.first + done) + 1));
-    }
-}
-
 /// The body of the loop: step `k` of the segment.
 #[inline(always)]
-fn advance_once<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool>(
+fn advance_once<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
     m: &Constants<R, M, L, S>,
     d: &M::Drive<R>,
     k: u32,
     now: &Moving<R, M>,
 ) -> Moving<R, M> {
     let stuck = now.touch.sticks;
-    let s = S::step::<R, M, L>(&m.c, &m.law, &m.scheme, m.h, d, now.q, now.u, stuck);
+    let s = S::step::<R, M, L, LEAN>(&m.c, &m.law, &m.scheme, m.h, d, now.q, now.ahead, now.u, stuck);
     let slide = L::slide(&m.law, s.delassus, s.loose, s.impulse, s.end, s.touch.sticks);
     let mut t = tally_mode(&now.t, s.touch);
-    let mut fell = R::mask_from(|_| false);
-    if CERTIFIED || <M::Space as Space>::Watch::FALLS {
+    let mut fell = R::nowhere();
+    if <M::Space as Space>::Watch::FALLS {
         fell = tally_fell(&t, s.touch.contact, slide);
         t = tally_fall(&t, fell, slide);
     }
     if CERTIFIED {
-        t = tally_certify::<R, M, L>(&t, &m.law, &s, stuck, M::gap(&m.c, s.q));
+        t = tally_certify::<R, M, L>(&t, &m.law, &s, slide, M::gap(&m.c, s.q), stuck);
     }
     let margin = L::margin(&m.law, s.delassus, s.loose, stuck);
     let approach = -M::Space::normal(s.loose);
@@ -327,24 +283,5 @@ fn advance_once<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED:
     let lifts = <M::Space as Space>::Watch::lifts(&now.seen, &seen, &m.limits);
     let counts = tally_count::<R>(now.counts, now.touch, s.touch);
     let places = tally_place(&now.places, fell, lifts, R::of(f64::from(k + 1)));
-    Moving { q: s.q, u: s.u, t, touch: s.touch, seen, counts, places }
-}
-
-/// Shows one lane's state and mode to the observer.
-#[inline(always)]
-fn show<R: Real, M: Model>(
-    m: &Moving<R, M>,
-    lane: usize,
-    i: usize,
-    done: u32,
-    observe: &mut Observer<'_, R::Scalar>,
-) {
-    let dof = <M::Coords<R> as Tuple<R>>::LEN;
-    let mut state = [R::Scalar::default(); MOST_STATE];
-    for j in 0..dof {
-        state[j] = m.q.get(j).lane(lane);
-        state[dof + j] = m.u.get(j).lane(lane);
-    }
-    state[2 * dof] = m.t.mode.lane(lane);
-    observe(i, done, &state[..2 * dof + 1]);
+    Moving { q: s.q, u: s.u, ahead: s.ahead, t, touch: s.touch, seen, counts, places }
 }

@@ -1,9 +1,10 @@
 //! Which vector instructions the processor has, and the loop compiled for each of them: a plain build runs as fast as
 //! one made for this processor.
 
-use crate::ensemble::advance_tile;
+use crate::ensemble::{advance_tile, conclude_tile, start_tile};
 use crate::law::Law;
 use crate::model::Model;
+use crate::real::Real;
 use crate::scheme::Scheme;
 use crate::tile::{Observer, Segment, Tile};
 
@@ -66,22 +67,37 @@ impl Isa {
 /// [`advance_tile`], compiled for an instruction set and a precision. A module each: the compiler works on modules side by
 /// side.
 macro_rules! compiled_for {
-    ($isa:ident, $t:ty, $lanes:ty $(, $features:literal)?) => {
+    ($isa:ident, bare $bare:literal, $t:ty, $lanes:ty $(, $features:literal)?) => {
         mod $isa {
             use super::*;
+            #[allow(dead_code)] // only one of them starts and concludes
+            pub(super) type Single = <$lanes as Real>::Single;
 
             /// # Safety
             /// The processor must have the instructions.
-            $(#[target_feature(enable = $features)])?
             pub(super) unsafe fn advance<M: Model, L: Law<M::Space>, S: Scheme>(
                 tile: &mut Tile<$t>,
                 segment: &Segment<'_, $t>,
                 observe: &mut Observer<'_, $t>,
             ) {
-                match segment.certified {
-                    true => advance_tile::<$lanes, M, L, S, true>(tile, segment, observe),
-                    false => advance_tile::<$lanes, M, L, S, false>(tile, segment, observe),
+                unsafe {
+                    // Every one of these takes a second to compile. A step that is not lean, or for lanes that are
+                    // rarely used, is certified whether or not anybody asked.
+                    match (segment.certified, segment.lean) {
+                        (_, false) => one::<M, L, S, true, false>(tile, segment, observe),
+                        (false, true) if $bare => one::<M, L, S, false, true>(tile, segment, observe),
+                        (_, true) => one::<M, L, S, true, true>(tile, segment, observe),
+                    }
                 }
+            }
+
+            $(#[target_feature(enable = $features)])?
+            unsafe fn one<M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
+                tile: &mut Tile<$t>,
+                segment: &Segment<'_, $t>,
+                observe: &mut Observer<'_, $t>,
+            ) {
+                advance_tile::<$lanes, M, L, S, CERTIFIED, LEAN>(tile, segment, observe);
             }
         }
     };
@@ -90,33 +106,33 @@ macro_rules! compiled_for {
 // Four vectors in flight hide most of the latency of square root and division; what does not fit into the registers
 // stays in the nearest cache. A processor of today that has no more than SSE2 is not worth the time to compile that, and
 // the unit tests (`cfg(test)`) are not worth the minutes that the wide ones take: `tests/lanes.rs` has them all.
-compiled_for!(scalar_f32, f32, f32);
-compiled_for!(scalar_f64, f64, f64);
+compiled_for!(scalar_f32, bare true, f32, f32);
+compiled_for!(scalar_f64, bare true, f64, f64);
 #[cfg(target_arch = "x86_64")]
-compiled_for!(baseline_f32, f32, crate::lanes::F32x4);
+compiled_for!(baseline_f32, bare false, f32, crate::lanes::F32x4);
 #[cfg(target_arch = "x86_64")]
-compiled_for!(baseline_f64, f64, crate::lanes::F64x2);
+compiled_for!(baseline_f64, bare false, f64, crate::lanes::F64x2);
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx2_f32, f32, crate::lanes::Four<crate::lanes::F32x8>, "avx2");
+compiled_for!(avx2_f32, bare true, f32, crate::lanes::Four<crate::lanes::F32x8>, "avx2");
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx2_f64, f64, crate::lanes::Four<crate::lanes::F64x4>, "avx2");
+compiled_for!(avx2_f64, bare true, f64, crate::lanes::Four<crate::lanes::F64x4>, "avx2");
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx512_f32, f32, crate::lanes::Four<crate::lanes::F32x16>, "avx512f,avx512dq");
+compiled_for!(avx512_f32, bare true, f32, crate::lanes::Four<crate::lanes::F32x16>, "avx512f,avx512dq");
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx512_f64, f64, crate::lanes::Four<crate::lanes::F64x8>, "avx512f,avx512dq");
+compiled_for!(avx512_f64, bare true, f64, crate::lanes::Four<crate::lanes::F64x8>, "avx512f,avx512dq");
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(fast_avx2_f32, f32, crate::lanes::Four<crate::lanes::FastF32x8>, "avx2");
+compiled_for!(fast_avx2_f32, bare false, f32, crate::lanes::Four<crate::lanes::FastF32x8>, "avx2");
 #[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(fast_avx512_f32, f32, crate::lanes::Four<crate::lanes::FastF32x16>, "avx512f,avx512dq");
+compiled_for!(fast_avx512_f32, bare false, f32, crate::lanes::Four<crate::lanes::FastF32x16>, "avx512f,avx512dq");
 #[cfg(target_arch = "aarch64")]
-compiled_for!(baseline_f32, f32, crate::lanes::Four<crate::lanes::F32x4>);
+compiled_for!(baseline_f32, bare true, f32, crate::lanes::Four<crate::lanes::F32x4>);
 #[cfg(target_arch = "aarch64")]
-compiled_for!(baseline_f64, f64, crate::lanes::Four<crate::lanes::F64x2>);
+compiled_for!(baseline_f64, bare true, f64, crate::lanes::Four<crate::lanes::F64x2>);
 // Elsewhere the compiler turns a few scalars in step into the vectors of the machine where it can.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compiled_for!(baseline_f32, f32, crate::lanes::Four<f32>);
+compiled_for!(baseline_f32, bare false, f32, crate::lanes::Four<f32>);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compiled_for!(baseline_f64, f64, crate::lanes::Four<f64>);
+compiled_for!(baseline_f64, bare false, f64, crate::lanes::Four<f64>);
 
 macro_rules! advance {
     ($name:ident, $t:ty, $scalar:ident $baseline:ident $avx2:ident $avx512:ident, fast $fast_avx2:ident $fast_avx512:ident) => {
@@ -127,28 +143,33 @@ macro_rules! advance {
             segment: &Segment<'_, $t>,
             observe: &mut Observer<'_, $t>,
         ) {
+            // What is done once in a run does not need the widest lanes.
+            if segment.first == 0 {
+                match isa {
+                    Isa::Scalar => start_tile::<$t, M, L, S>(tile, segment),
+                    _ => start_tile::<$baseline::Single, M, L, S>(tile, segment),
+                }
+            }
             // Safety: what not every processor has is checked before it is used.
             unsafe {
-                #[cfg(all(target_arch = "x86_64", not(test)))]
-                if L::ROOTS {
-                    match isa {
-                        Isa::Avx512 if segment.fast_math && isa.is_here() => {
-                            return $fast_avx512::advance::<M, L, S>(tile, segment, observe);
-                        }
-                        Isa::Avx2 if segment.fast_math && isa.is_here() => {
-                            return $fast_avx2::advance::<M, L, S>(tile, segment, observe);
-                        }
-                        _ => {}
-                    }
-                }
                 match isa {
                     Isa::Scalar => $scalar::advance::<M, L, S>(tile, segment, observe),
                     #[cfg(all(target_arch = "x86_64", not(test)))]
-                    Isa::Avx512 if isa.is_here() => $avx512::advance::<M, L, S>(tile, segment, observe),
+                    Isa::Avx512 if isa.is_here() => match L::ROOTS && segment.fast_math {
+                        true => $fast_avx512::advance::<M, L, S>(tile, segment, observe),
+                        false => $avx512::advance::<M, L, S>(tile, segment, observe),
+                    },
                     #[cfg(all(target_arch = "x86_64", not(test)))]
-                    Isa::Avx2 if isa.is_here() => $avx2::advance::<M, L, S>(tile, segment, observe),
+                    Isa::Avx2 if isa.is_here() => match L::ROOTS && segment.fast_math {
+                        true => $fast_avx2::advance::<M, L, S>(tile, segment, observe),
+                        false => $avx2::advance::<M, L, S>(tile, segment, observe),
+                    },
                     _ => $baseline::advance::<M, L, S>(tile, segment, observe),
                 }
+            }
+            match isa {
+                Isa::Scalar => conclude_tile::<$t, M>(tile, segment),
+                _ => conclude_tile::<$baseline::Single, M>(tile, segment),
             }
         }
     };

@@ -79,6 +79,7 @@
 pub mod backend;
 pub mod beginning;
 pub mod bench;
+pub(crate) mod block;
 pub mod clock;
 pub mod columns;
 pub mod cone;

@@ -39,8 +39,15 @@ pub trait Real:
     fn of(x: f64) -> Self;
     /// The same number in every lane.
     fn splat(x: Self::Scalar) -> Self;
-    /// A value from its lanes.
-    fn from_lanes(lane: impl FnMut(usize) -> Self::Scalar) -> Self;
+    /// A value from its lanes, one after another.
+    fn load(lanes: &[Self::Scalar]) -> Self;
+    /// The same for what no step changes.
+    #[inline(always)]
+    fn load_fixed(lanes: &[Self::Scalar]) -> Self {
+        Self::load(lanes)
+    }
+    /// Its lanes, one after another.
+    fn store(self, lanes: &mut [Self::Scalar]);
     /// One lane.
     fn lane(self, i: usize) -> Self::Scalar;
     /// Correctly rounded square root.
@@ -58,22 +65,21 @@ pub trait Real:
     fn le(self, other: Self) -> Self::Mask;
     /// `yes` where the mask holds, `no` elsewhere. (WGSL writes `select(no, yes, mask)`.)
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// A mask from its lanes.
-    fn mask_from(lane: impl FnMut(usize) -> bool) -> Self::Mask;
-    /// One lane of a mask.
-    fn mask_lane(mask: Self::Mask, i: usize) -> bool;
+    /// The mask that holds nowhere.
+    #[inline(always)]
+    fn nowhere() -> Self::Mask {
+        Self::of(1.0).lt(Self::of(0.0))
+    }
 
     /// The same integer in every lane.
     fn count_of(n: u32) -> Self::Count;
-    /// One more where the mask holds. (WGSL writes `select(n, n + 1u, mask)`.)
-    fn count_if(mask: Self::Mask, n: Self::Count) -> Self::Count;
-    /// One lane of a count.
-    fn count_lane(n: Self::Count, i: usize) -> u32;
+    /// `unit` more where the mask holds. (WGSL writes `n + select(0u, unit, mask)`.)
+    fn count_if(mask: Self::Mask, unit: u32, n: Self::Count) -> Self::Count;
+    /// Its lanes, one after another.
+    fn count_store(n: Self::Count, lanes: &mut [u32]);
 
-    /// Phases from their lanes.
-    fn phase_from(lane: impl FnMut(usize) -> u64) -> Self::Phase;
-    /// One lane of the phases.
-    fn phase_lane(phase: Self::Phase, i: usize) -> u64;
+    /// Phases from their lanes, one after another.
+    fn phase_load(lanes: &[u64]) -> Self::Phase;
     /// Adds phases, dropping whole turns: exact.
     fn phase_add(a: Self::Phase, b: Self::Phase) -> Self::Phase;
     /// A phase as a fraction of a turn in `[-1/2, 1/2]`.
@@ -157,8 +163,12 @@ macro_rules! scalar {
                 x
             }
             #[inline(always)]
-            fn from_lanes(mut lane: impl FnMut(usize) -> $t) -> $t {
-                lane(0)
+            fn load(lanes: &[$t]) -> $t {
+                lanes[0]
+            }
+            #[inline(always)]
+            fn store(self, lanes: &mut [$t]) {
+                lanes[0] = self;
             }
             #[inline(always)]
             fn lane(self, _: usize) -> $t {
@@ -185,32 +195,20 @@ macro_rules! scalar {
                 if mask { yes } else { no }
             }
             #[inline(always)]
-            fn mask_from(mut lane: impl FnMut(usize) -> bool) -> bool {
-                lane(0)
-            }
-            #[inline(always)]
-            fn mask_lane(mask: bool, _: usize) -> bool {
-                mask
-            }
-            #[inline(always)]
             fn count_of(n: u32) -> u32 {
                 n
             }
             #[inline(always)]
-            fn count_if(mask: bool, n: u32) -> u32 {
-                n + u32::from(mask)
+            fn count_if(mask: bool, unit: u32, n: u32) -> u32 {
+                n + if mask { unit } else { 0 }
             }
             #[inline(always)]
-            fn count_lane(n: u32, _: usize) -> u32 {
-                n
+            fn count_store(n: u32, lanes: &mut [u32]) {
+                lanes[0] = n;
             }
             #[inline(always)]
-            fn phase_from(mut lane: impl FnMut(usize) -> u64) -> u64 {
-                lane(0)
-            }
-            #[inline(always)]
-            fn phase_lane(phase: u64, _: usize) -> u64 {
-                phase
+            fn phase_load(lanes: &[u64]) -> u64 {
+                lanes[0]
             }
             #[inline(always)]
             fn phase_add(a: u64, b: u64) -> u64 {

@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 
 use crate::backend::Precision;
-use crate::bench::count::{Counts, count_triple};
+use crate::bench::count::{Counts, Manner, count_triple};
 use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::drive_table;
 use crate::isa::Isa;
@@ -41,10 +41,14 @@ pub struct Info {
     pub ordered: &'static [(&'static str, &'static str)],
     /// How many numbers the drive has; 0 if nothing depends on time.
     pub drive_width: usize,
+    /// The options of the scheme's lean step.
+    pub lean: &'static [(&'static str, f64)],
     /// Whether a step is a short one: then an adapter gains from more of them together.
     pub short_step: bool,
     /// What is observed of a state beside itself.
     pub observed: &'static [StateColumn],
+    /// Whether the falls of the sliding speed are followed.
+    pub falls: bool,
     /// What is kept of what was seen.
     pub seen: &'static [&'static str],
     /// Columns that the watch adds to the members' table.
@@ -113,9 +117,8 @@ pub trait System: Send + Sync {
     );
     /// Every function of the WGSL side, with its Rust twin, for `validate`.
     fn probes(&self) -> Vec<Probe>;
-    /// The distinct operations of one step, for the limit that `moreau bench` prints; `shared` if the drive comes from
-    /// one table.
-    fn count_operations(&self, precision: Precision, params: &[f64], shared: bool) -> Counts;
+    /// The distinct operations of one step, for the limit that `moreau bench` prints.
+    fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Counts;
 }
 
 /// A model, a law and a scheme.
@@ -155,6 +158,8 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             timed_by: M::TIMED_BY,
             ordered: M::ORDERED,
             drive_width: <M::Drive<f64> as Fields<f64>>::NAMES.len(),
+            lean: S::LEAN,
+            falls: <WatchOf<M> as Watch>::FALLS,
             short_step: M::Space::SHORT_STEP,
             observed: M::OBSERVED,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
@@ -245,10 +250,10 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         probe::of_triple::<M, L, S>()
     }
 
-    fn count_operations(&self, precision: Precision, params: &[f64], shared: bool) -> Counts {
+    fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Counts {
         match precision {
-            Precision::F32 => count_triple::<f32, M, L, S>(params, shared),
-            Precision::F64 => count_triple::<f64, M, L, S>(params, shared),
+            Precision::F32 => count_triple::<f32, M, L, S>(params, manner),
+            Precision::F64 => count_triple::<f64, M, L, S>(params, manner),
         }
     }
 }

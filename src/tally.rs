@@ -14,7 +14,7 @@ use crate::watch::Beginning;
 crate::fields! {
     /// The running worst values of one member, and what the next step must know of the last.
     pub struct Tally {
-        /// Sliding speed at the end of the last step.
+        /// Sliding speed at the end of the last step, where its falls are followed.
         slide,
         /// The last step: 0 flight, 1 slide, 2 stick.
         mode,
@@ -35,15 +35,16 @@ crate::fields! {
     }
 }
 
-/// Counts over one run of steps; `N` is [`Real::Count`].
-#[derive(Clone, Copy, Debug)]
-pub struct Counts<N> {
-    /// Steps in contact.
-    pub contacts: N,
-    /// Those of them that stuck.
-    pub sticks: N,
-    /// Contacts that began.
-    pub impacts: N,
+/// The bits of a count: three of them share an integer, for the loop has no registers to spare.
+pub const COUNT_BITS: u32 = 10;
+/// The most steps that can be counted before the counts are taken out of that integer.
+pub const MOST_COUNTED: u32 = (1 << COUNT_BITS) - 1;
+/// Places of the counts: steps in contact, those of them that stuck, contacts that began.
+pub const COUNTS: [u32; 3] = [0, 1, 2];
+
+/// One of the [`COUNTS`].
+pub fn tally_counted(n: u32, place: u32) -> u32 {
+    n >> (place * COUNT_BITS) & MOST_COUNTED
 }
 
 crate::fields! {
@@ -109,6 +110,8 @@ pub struct Touch<B> {
 
 /// The flags a member can carry; bit `j` is the j-th name.
 pub const FLAGS: [&str; 5] = ["nonfinite", "penetration", "cone", "complementarity", "energy-gain"];
+/// The bit of the flag that needs no certificate.
+pub const NONFINITE: u32 = 1;
 /// What a step can be, in the order of [`Tally::mode`].
 pub const MODES: [&str; 3] = ["flight", "slide", "stick"];
 
@@ -162,19 +165,20 @@ pub fn tally_fall<R: Real>(t: &Tally<R>, fell: R::Mask, slide: R) -> Tally<R> {
     }
 }
 
-/// Certifies a step that ends at sliding speed `t.slide` and distance `gap`; `stuck` where the one before stuck.
+/// Certifies a step that ends at sliding speed `slide` and distance `gap`; `stuck` where the one before stuck.
 /// Certificates are brought to squared velocities by the weight of H.
 #[inline(always)]
 pub fn tally_certify<R: Real, M: Model, L: Law<M::Space>>(
     t: &Tally<R>,
     law: &L::Params<R>,
     s: &Step<R, M>,
-    stuck: R::Mask,
+    slide: R,
     gap: R,
+    stuck: R::Mask,
 ) -> Tally<R> {
     let weight = M::Space::weight(s.delassus);
     Tally {
-        residual: t.residual.larger(weight * L::residual(law, s.impulse, s.end, t.slide, stuck)),
+        residual: t.residual.larger(weight * L::residual(law, s.impulse, s.end, slide, stuck)),
         cone: t.cone.larger(weight * weight * L::cone(law, s.impulse, stuck)),
         gain: t.gain.larger(weight * M::Space::gain(s.delassus, s.impulse, s.loose, s.end)),
         depth: t.depth.larger(-gap),
@@ -185,16 +189,10 @@ pub fn tally_certify<R: Real, M: Model, L: Law<M::Space>>(
 
 /// Counts a step, between what the contact did before it and in it.
 #[inline(always)]
-pub fn tally_count<R: Real>(
-    n: Counts<R::Count>,
-    before: Touch<R::Mask>,
-    after: Touch<R::Mask>,
-) -> Counts<R::Count> {
-    Counts {
-        contacts: R::count_if(after.contact, n.contacts),
-        sticks: R::count_if(after.sticks, n.sticks),
-        impacts: R::count_if(after.contact & !before.contact, n.impacts),
-    }
+pub fn tally_count<R: Real>(n: R::Count, before: Touch<R::Mask>, after: Touch<R::Mask>) -> R::Count {
+    let contacts = R::count_if(after.contact, 1, n);
+    let sticks = R::count_if(after.sticks, 1 << COUNT_BITS, contacts);
+    R::count_if(after.contact & !before.contact, 1 << (2 * COUNT_BITS), sticks)
 }
 
 /// Remembers the step numbered `place` (from 1) of this run where the sliding speed `fell` in it, and the first one

@@ -61,6 +61,8 @@ pub struct Segment<'a, T> {
     pub every: u32,
     /// Whether every step is certified.
     pub certified: bool,
+    /// Whether every member takes the scheme's lean step.
+    pub lean: bool,
     /// Whether a division by a root is approximated, in f32.
     pub fast_math: bool,
     /// The shared drive, one row a step; `None` if each member computes its own.

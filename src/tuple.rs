@@ -31,6 +31,19 @@ pub trait Tuple<R: Real>:
     }
 }
 
+/// An array, number by number. Written out, for `std::array::from_fn` takes the compiler several times as long, and this
+/// is in every loop.
+#[inline(always)]
+fn each<R: Copy, const N: usize>(mut f: impl FnMut(usize) -> R) -> [R; N] {
+    let mut numbers = [f(0); N];
+    let mut j = 1;
+    while j < N {
+        numbers[j] = f(j);
+        j += 1;
+    }
+    numbers
+}
+
 /// `N` numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector<R, const N: usize>(pub [R; N]);
@@ -39,7 +52,7 @@ impl<R: Real, const N: usize> Add for Vector<R, N> {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
-        Vector(std::array::from_fn(|j| self.0[j] + other.0[j]))
+        Vector(each(|j| self.0[j] + other.0[j]))
     }
 }
 
@@ -47,7 +60,7 @@ impl<R: Real, const N: usize> Sub for Vector<R, N> {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        Vector(std::array::from_fn(|j| self.0[j] - other.0[j]))
+        Vector(each(|j| self.0[j] - other.0[j]))
     }
 }
 
@@ -55,7 +68,7 @@ impl<R: Real, const N: usize> Mul<R> for Vector<R, N> {
     type Output = Self;
     #[inline(always)]
     fn mul(self, factor: R) -> Self {
-        Vector(std::array::from_fn(|j| self.0[j] * factor))
+        Vector(each(|j| self.0[j] * factor))
     }
 }
 
@@ -63,7 +76,7 @@ impl<R: Real, const N: usize> Tuple<R> for Vector<R, N> {
     const LEN: usize = N;
     #[inline(always)]
     fn from_fn(f: impl FnMut(usize) -> R) -> Self {
-        Vector(std::array::from_fn(f))
+        Vector(each(f))
     }
     #[inline(always)]
     fn get(&self, j: usize) -> R {

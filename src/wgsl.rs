@@ -16,7 +16,7 @@ use crate::columns::Fields;
 use crate::dist::{Drawing, Normal};
 use crate::field::Grid;
 use crate::real::Scalar;
-use crate::tally::{Limits, Places, Tally};
+use crate::tally::{COUNT_BITS, Limits, MOST_COUNTED, Places, Tally};
 use crate::tile::{WORDS, word};
 
 /// The WGSL side of a triple: names of fields, and the texts of its pieces.
@@ -36,7 +36,7 @@ pub struct Parts {
     pub dof: usize,
     /// Which velocity is an angular one.
     pub spin: Option<usize>,
-    /// Whether outcomes depend on the falls of the sliding speed.
+    /// Whether the falls of the sliding speed are followed.
     pub falls: bool,
     /// Fields of `Seen`.
     pub seen: &'static [&'static str],
@@ -80,6 +80,8 @@ pub struct Layout<'a> {
     pub ragged: bool,
     /// Whether every step is certified.
     pub certified: bool,
+    /// Whether every step is the scheme's lean one.
+    pub lean: bool,
     /// The field that is sampled, if any.
     pub field: Option<&'a Grid>,
     /// Whether trajectories are recorded.
@@ -114,11 +116,11 @@ fn struct_of(name: &str, fields: &[&str]) -> String {
 
 /// Everything but bindings and entry points: what probes call, and what ensemble kernels call.
 pub fn library<T: Scalar>(parts: &Parts) -> String {
-    functions::<T>(parts, true)
+    functions::<T>(parts, true, false)
 }
 
 /// The same, without what draws parameters where the host does that: drivers compile what nobody calls, too.
-fn functions<T: Scalar>(parts: &Parts, drawing: bool) -> String {
+fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     let mut text = format!("// Composed by moreau {}.\n", env!("CARGO_PKG_VERSION"));
     writeln!(text, "alias Real = {};", T::NAME).unwrap();
     text += &struct_of("ModelParams", parts.model_params);
@@ -153,6 +155,8 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool) -> String {
     writeln!(text, "\nfn size_of(v: Coords) -> Real {{ return {}; }}", sizes.join(" + ")).unwrap();
     let spin = parts.spin.map_or("Real(0.0)".to_owned(), |j| format!("u[{j}]"));
     writeln!(text, "fn spin_of(u: Coords) -> Real {{ return {spin}; }}").unwrap();
+    writeln!(text, "const LEAN = {lean};").unwrap();
+    writeln!(text, "const COUNT_BITS = {COUNT_BITS}u;\nconst MOST_COUNTED = {MOST_COUNTED}u;").unwrap();
     for piece in [parts.scheme, include_str!("../shaders/tally.wgsl"), BEGINNING, parts.watch] {
         text = text + "\n" + piece;
     }
@@ -195,7 +199,7 @@ pub const RUN_FIELDS: [&str; 16] = [
 
 /// The ensemble kernel of a triple.
 pub fn ensemble<T: Scalar>(parts: &Parts, layout: &Layout<'_>) -> String {
-    let mut text = functions::<T>(parts, layout.drawing.is_some());
+    let mut text = functions::<T>(parts, layout.drawing.is_some(), layout.lean);
     text += &bindings(parts, layout);
     text += &draws(layout);
     text += &loaders(parts, layout);
@@ -227,7 +231,7 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
     for (j, name) in WORDS.iter().enumerate() {
         writeln!(text, "const {} = {j}u;", name.to_uppercase()).unwrap();
     }
-    writeln!(text, "const FALLS = {};", parts.falls || layout.certified).unwrap();
+    writeln!(text, "const FALLS = {};", parts.falls).unwrap();
     writeln!(text, "const HALF = {}u;\nconst PHASE = {}u;", word::HALF, word::PHASE).unwrap();
     text += match layout.clock {
         // All members read one table, and nobody looks at the phase.

@@ -11,7 +11,7 @@ import table
 from ours import Ours
 from peers import Peer
 
-PEERS = ["numpy", "numba", "jax", "mujoco", "rapier", "siconos"]
+PEERS = ["numpy", "numba", "jax", "jax-plain", "mujoco", "rapier", "siconos"]
 
 
 def arguments():

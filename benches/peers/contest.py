@@ -43,7 +43,8 @@ def sections(quick):
         ours("f32"),
         Entry("Numba, lanes", "numba", "incline", "f32"),
         Entry("Numba, scalar", "numba", "incline-scalar", "f32"),
-        Entry("JAX jit", "jax", "incline", "f32"),
+        Entry("JAX jit, tuned", "jax", "incline", "f32"),
+        Entry("JAX jit, as it comes", "jax-plain", "incline", "f32"),
         Entry("NumPy", "numpy", "incline", "f32"),
     ]
     large = [Entry(e.name, e.peer, e.case, e.precision) for e in incline]

@@ -1,13 +1,17 @@
-"""The incline in JAX, jit, f32: one virtual device a core, each with its share of the members.
+"""The incline in JAX, jit, f32: one virtual device a core, each with its share of the members; called with the word
+"plain", `jax.jit` of the loop over steps and nothing more.
 
 XLA compiles the body of the loop over steps into one fused loop over members, and keeps the state in memory between
 steps; more steps in one body, or chunks of members that stay in the cache, save some of that traffic.
 """
 
 import os
+import sys
 
+PLAIN = "plain" in sys.argv[1:]
 # Two devices were 1.9 times as fast as one at 4096 members, 1.1 to 2 times at 100000, by form.
-os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={os.cpu_count()} " + os.environ.get("XLA_FLAGS", "")
+DEVICES = 1 if PLAIN else os.cpu_count()
+os.environ["XLA_FLAGS"] = f"--xla_force_host_platform_device_count={DEVICES} " + os.environ.get("XLA_FLAGS", "")
 os.environ["JAX_PLATFORMS"] = "cpu"
 
 import jax  # noqa: E402
@@ -81,8 +85,21 @@ def form(unroll, chunk=None):
     return advance
 
 
+@jax.jit
+def jitted(state, steps):
+    """What one writes first."""
+    return lax.fori_loop(0, steps, lambda _, s: step(s), state)
+
+
+def plain(state, steps):
+    """The same on whatever JAX takes for the machine."""
+    return jax.block_until_ready(jitted(tuple(map(jnp.asarray, state)), np.int32(steps)))
+
+
 def forms(members):
     """Whole shares, and chunks from a few kilobytes on; members must divide among the devices."""
+    if PLAIN:
+        return {"as it comes": plain}
     share = members // len(jax.devices())
     found = {f"whole, {unroll} a body": form(unroll) for unroll in (1, 2, 4)}
     for chunk in (1024, 2048, 4096, 8192):

@@ -16,7 +16,9 @@ class Peer:
     def __init__(self, name, folder):
         self.name, self.folder = name, Path(folder)
         self.log = self.folder / f"{name}.log"
-        missing = self.folder / "missing" / name
+        # "jax-plain" is jax_peer.py with the word "plain".
+        self.script, *self.words = name.split("-")
+        missing = self.folder / "missing" / self.script
         self.why = missing.read_text().strip() if missing.exists() else ""
         self.process = None
         if not self.why:
@@ -25,7 +27,7 @@ class Peer:
     def start(self):
         """Starts the process: a script of this folder, or Rapier's program."""
         environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1")
-        command = [str(self.folder / "venv/bin/python"), str(HERE / f"{self.name}_peer.py")]
+        command = [str(self.folder / "venv/bin/python"), str(HERE / f"{self.script}_peer.py"), *self.words]
         if self.name == "siconos":
             command[0] = "/usr/bin/python3"
             environment |= {"OPENBLAS_NUM_THREADS": "1", "LD_LIBRARY_PATH": str(self.folder)}

@@ -2,7 +2,7 @@
 # Peers, side by side: installs what is missing into a temporary folder, runs moreau and its peers in turn, prints a
 # table.
 #
-#   bash benches/peers/run.sh [--rounds N] [--quick] [--json FILE] [--only numpy,numba,jax,mujoco,rapier,siconos]
+#   bash benches/peers/run.sh [--rounds N] [--quick] [--json FILE] [--only numpy,numba,jax,jax-plain,mujoco,rapier,siconos]
 #
 # MOREAU: the binary (default: target/release/moreau of this checkout, built if absent).
 # MOREAU_PEERS_DIR: the folder for everything that is installed and written (default: moreau-peers in TMPDIR or /tmp).
@@ -16,7 +16,7 @@ case " $* " in
 *" --help "* | *" -h "*) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
 esac
 
-only=numpy,numba,jax,mujoco,rapier,siconos
+only=numpy,numba,jax,jax-plain,mujoco,rapier,siconos
 previous=
 for word in "$@"; do
     [ "$previous" = --only ] && only=$word

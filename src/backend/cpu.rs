@@ -90,6 +90,7 @@ impl Cpu {
                 steps,
                 every: job.every(),
                 certified: job.certificates,
+                lean: job.lean,
                 fast_math: self.fast_math,
                 table: table.as_deref(),
             };

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::field::{Field, Grid};
 use crate::real::Scalar;
 use crate::system::{Info, System};
-use crate::tally::Tally;
+use crate::tally::{NONFINITE, Tally};
 use crate::tile::{Tile, WORDS, word};
 use crate::wgsl::Clock;
 
@@ -33,6 +33,8 @@ pub struct Job<'a> {
     pub record: Option<Record>,
     /// Whether every step is certified.
     pub certificates: bool,
+    /// Whether the study fixes the options of the scheme's lean step.
+    pub lean: bool,
     /// Told how many member-steps were done since it was last called.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
@@ -254,9 +256,10 @@ impl<T: Number> Done<T> {
         if job.certificates {
             return;
         }
-        let falls: &[&str] = if job.system.parts().falls { &[] } else { &["drop", "drop_from"] };
-        for field in ["residual", "cone", "gain", "depth"].iter().chain(falls) {
-            let n = self.tile.n;
+        // A backend may have certified steps all the same.
+        let n = self.tile.n;
+        self.tile.words[word::FLAGS * n..][..n].iter_mut().for_each(|flags| *flags &= NONFINITE);
+        for field in ["residual", "cone", "gain", "depth"] {
             self.tile.reals[job.info.tally(field) * n..][..n].fill(T::of(f64::NAN));
         }
     }

@@ -1,7 +1,7 @@
 //! What is compared: the reference, the CPU backend on one and on all threads in both precisions, every adapter, and for
 //! `incline` a plain loop.
 
-use super::count::Counts;
+use super::count::{Counts, count_operations};
 use super::graph::Operations;
 use super::measure::{self, Measured};
 use super::peak::{Machine, Peak};
@@ -12,7 +12,6 @@ use crate::backend::{Backend, Precision, gpu};
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::study::Study;
-use crate::wgsl::Clock;
 
 /// The threads that limits, plain loops and the control kernel run on.
 pub struct Pools {
@@ -157,10 +156,7 @@ impl Contender {
                 Precision::F64 => study.shader::<f64>(),
             });
         }
-        let info = study.info();
-        let shared = study.clock(&info) == Clock::Shared;
-        let params = study.sampled(&info, 0..1, self.precision).member(0);
-        Ok(study.system().count_operations(self.precision, &params, shared))
+        Ok(count_operations(study, self.precision))
     }
 
     /// What its machine can do now; a micro-kernel takes about `seconds`.

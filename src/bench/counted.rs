@@ -1,8 +1,9 @@
 //! A number that counts: a [`Real`] that computes like its scalar and writes down every operation in a
 //! [`Graph`] of the thread. The step is written once, generic over [`Real`]; so it is also the one that is counted.
 //!
-//! What comes in by [`Real::of`] is a constant; by [`Real::splat`], something that all members share (a parameter, a row
-//! of the drive); by [`Real::from_lanes`], a state. What goes out by [`Real::lane`] is a result.
+//! What comes in by [`Real::of`] is a constant; by [`Real::splat`] or [`Real::load_fixed`], something that steps share (a row of
+//! the drive, a parameter); by [`Real::load`], a state. What goes out by [`Real::lane`] or
+//! [`Real::store`] is a result.
 
 use std::cell::RefCell;
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
@@ -199,8 +200,14 @@ impl<T: Scalar> Real for Counted<T> {
     fn splat(x: T) -> Self {
         Self::parameter(x)
     }
-    fn from_lanes(mut lane: impl FnMut(usize) -> T) -> Self {
-        Self::state(lane(0))
+    fn load(lanes: &[T]) -> Self {
+        Self::state(lanes[0])
+    }
+    fn load_fixed(lanes: &[T]) -> Self {
+        Self::parameter(lanes[0])
+    }
+    fn store(self, lanes: &mut [T]) {
+        lanes[0] = self.lane(0);
     }
     fn lane(self, _: usize) -> T {
         result(self.id);
@@ -222,28 +229,22 @@ impl<T: Scalar> Real for Counted<T> {
         let id = three(Op::Select, mask.id, yes.id, no.id);
         Counted { id, value: T::select(mask.value, yes.value, no.value) }
     }
-    fn mask_from(mut lane: impl FnMut(usize) -> bool) -> CountedMask {
-        CountedMask::state(lane(0))
-    }
-    fn mask_lane(mask: CountedMask, _: usize) -> bool {
-        result(mask.id);
-        mask.value
+    fn nowhere() -> CountedMask {
+        CountedMask::state(false)
     }
     fn count_of(n: u32) -> CountedCount {
         CountedCount { id: input(true), value: n }
     }
-    fn count_if(mask: CountedMask, n: CountedCount) -> CountedCount {
-        CountedCount { id: two(COUNT_IF, mask.id, n.id), value: n.value + u32::from(mask.value) }
+    fn count_if(mask: CountedMask, unit: u32, n: CountedCount) -> CountedCount {
+        let value = n.value + if mask.value { unit } else { 0 };
+        CountedCount { id: three(COUNT_IF, mask.id, n.id, constant(f64::from(unit))), value }
     }
-    fn count_lane(n: CountedCount, _: usize) -> u32 {
+    fn count_store(n: CountedCount, lanes: &mut [u32]) {
         result(n.id);
-        n.value
+        lanes[0] = n.value;
     }
-    fn phase_from(mut lane: impl FnMut(usize) -> u64) -> CountedPhase {
-        CountedPhase { id: input(true), value: lane(0) }
-    }
-    fn phase_lane(phase: CountedPhase, _: usize) -> u64 {
-        phase.value
+    fn phase_load(lanes: &[u64]) -> CountedPhase {
+        CountedPhase { id: input(true), value: lanes[0] }
     }
     fn phase_add(a: CountedPhase, b: CountedPhase) -> CountedPhase {
         let id = two(PHASE_ADD, a.id, b.id);

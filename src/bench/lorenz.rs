@@ -63,7 +63,8 @@ impl<T: Scalar> Kernel<T> for Advance<'_, T> {
         let mut ends = Vec::with_capacity(self.rho.len());
         let h = R::of(self.h);
         for first in (0..self.rho.len()).step_by(R::LANES) {
-            let rho = R::from_lanes(|lane| self.rho[(first + lane).min(self.rho.len() - 1)]);
+            let lane = |lane: usize| self.rho[(first + lane).min(self.rho.len() - 1)];
+            let rho = R::load(&(0..R::LANES).map(lane).collect::<Vec<T>>());
             let mut s = [R::of(1.0), R::of(0.5), R::of(2.0)];
             for _ in 0..self.steps {
                 s = rk4(rho, h, s);

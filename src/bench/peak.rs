@@ -32,6 +32,13 @@ struct Repeat<N> {
     times: u64,
 }
 
+/// A value that differs from lane to lane.
+#[inline(always)]
+fn several<R: Real>() -> R {
+    let lanes: Vec<R::Scalar> = (0..R::LANES).map(|i| R::Scalar::of(1.25 + 0.01 * i as f64)).collect();
+    R::load(&lanes)
+}
+
 /// One turn of a stream: how it changes a value, and how many operations that takes.
 trait Body: Copy + Send + Sync {
     fn turn<R: Real>(&self, x: R, c: R) -> R;
@@ -43,7 +50,7 @@ impl<T: Scalar, N: Body> Kernel<T> for Repeat<N> {
     #[inline(always)]
     fn run<R: Real<Scalar = T>>(&self) -> f64 {
         // Different in every lane, so that no unit can take a short cut; and unknown to the compiler.
-        let mut x = black_box(R::from_lanes(|i| T::of(1.25 + 0.01 * i as f64)));
+        let mut x = black_box(several::<R>());
         let c = black_box(R::of(1.7));
         for _ in 0..self.times {
             x = self.body.turn(x, c);
@@ -132,8 +139,7 @@ impl<T: Scalar> Kernel<T> for Together {
     type Output = f64;
     #[inline(always)]
     fn run<R: Real<Scalar = T>>(&self) -> f64 {
-        let (mut x, mut y) =
-            (black_box(R::of(1.25)), black_box(R::from_lanes(|i| T::of(1.25 + 0.01 * i as f64))));
+        let (mut x, mut y) = (black_box(R::of(1.25)), black_box(several::<R>()));
         let (one, zero, c) = (black_box(R::of(1.0)), black_box(R::of(0.0)), black_box(R::of(1.7)));
         let Operations { div, sqrt, mul, add, other } = self.step;
         let slow = (div + sqrt).max(1);

@@ -61,7 +61,7 @@ fn count_step(module: &Module, function: &Function) -> Option<Counts> {
     let field =
         |name: &str, ty, symbol: &Symbol| member(module, ty, name).map(|(j, ty)| (symbol.part(j), ty));
     let mut plain = Vec::new();
-    for name in ["q", "u"] {
+    for name in ["q", "u", "ahead"] {
         plain.extend(field(name, result, &end)?.0.ids());
     }
     let (tally, ty) = field("t", result, &end)?;
@@ -79,6 +79,7 @@ fn member(module: &Module, ty: Handle<Type>, name: &str) -> Option<(usize, Handl
 mod tests {
     use super::*;
     use crate::backend::Precision;
+    use crate::bench::count::count_operations;
     use crate::bench::graph::Operations;
     use crate::study::Study;
 
@@ -89,10 +90,7 @@ mod tests {
     fn shader_and_rust_have_the_same_operations() {
         for preset in ["incline", "conveyor", "catastrophe", "chalk"] {
             let study = Study::preset(preset).unwrap();
-            let info = study.info();
-            let shared = study.clock(&info) == crate::wgsl::Clock::Shared;
-            let params = study.sampled(&info, 0..1, Precision::F32).member(0);
-            let rust = study.system().count_operations(Precision::F32, &params, shared);
+            let rust = count_operations(&study, Precision::F32);
             let wgsl = count_shader(&study.shader::<f32>()).unwrap();
             for (rust, wgsl) in [(rust.plain, wgsl.plain), (rust.certified, wgsl.certified)] {
                 let both = format!("{preset}: Rust {rust}; WGSL {wgsl}");
@@ -106,11 +104,11 @@ mod tests {
     fn the_larger_branch_counts() {
         let text = "
             struct Tally { mode: f32 }
-            struct Moving { q: vec2<f32>, u: vec2<f32>, t: Tally }
+            struct Moving { q: vec2<f32>, u: vec2<f32>, ahead: vec2<f32>, t: Tally }
             fn step(a: f32, now: Moving) -> Moving {
                 var q = now.q * a;
                 if (now.u.x < a) { q = sqrt(q) / now.u; } else { q = -q; }
-                return Moving(q, now.u + now.u * (a * a), Tally(now.t.mode));
+                return Moving(q, now.u + now.u * (a * a), q, Tally(now.t.mode));
             }
             @group(0) @binding(0) var<storage, read_write> m: Moving;
             @compute @workgroup_size(1) fn main() {

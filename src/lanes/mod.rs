@@ -91,8 +91,13 @@ impl<A: Real, B: Real<Scalar = A::Scalar>> Real for Both<A, B> {
         Both(A::splat(x), B::splat(x))
     }
     #[inline(always)]
-    fn from_lanes(mut lane: impl FnMut(usize) -> A::Scalar) -> Self {
-        Both(A::from_lanes(&mut lane), B::from_lanes(|i| lane(A::LANES + i)))
+    fn load(lanes: &[A::Scalar]) -> Self {
+        Both(A::load(lanes), B::load(&lanes[A::LANES..]))
+    }
+    #[inline(always)]
+    fn store(self, lanes: &mut [A::Scalar]) {
+        self.0.store(lanes);
+        self.1.store(&mut lanes[A::LANES..]);
     }
     #[inline(always)]
     fn lane(self, i: usize) -> A::Scalar {
@@ -131,32 +136,21 @@ impl<A: Real, B: Real<Scalar = A::Scalar>> Real for Both<A, B> {
         Both(A::select(mask.0, yes.0, no.0), B::select(mask.1, yes.1, no.1))
     }
     #[inline(always)]
-    fn mask_from(mut lane: impl FnMut(usize) -> bool) -> Self::Mask {
-        Both(A::mask_from(&mut lane), B::mask_from(|i| lane(A::LANES + i)))
-    }
-    #[inline(always)]
-    fn mask_lane(mask: Self::Mask, i: usize) -> bool {
-        if i < A::LANES { A::mask_lane(mask.0, i) } else { B::mask_lane(mask.1, i - A::LANES) }
-    }
-    #[inline(always)]
     fn count_of(n: u32) -> Self::Count {
         Both(A::count_of(n), B::count_of(n))
     }
     #[inline(always)]
-    fn count_if(mask: Self::Mask, n: Self::Count) -> Self::Count {
-        Both(A::count_if(mask.0, n.0), B::count_if(mask.1, n.1))
+    fn count_if(mask: Self::Mask, unit: u32, n: Self::Count) -> Self::Count {
+        Both(A::count_if(mask.0, unit, n.0), B::count_if(mask.1, unit, n.1))
     }
     #[inline(always)]
-    fn count_lane(n: Self::Count, i: usize) -> u32 {
-        if i < A::LANES { A::count_lane(n.0, i) } else { B::count_lane(n.1, i - A::LANES) }
+    fn count_store(n: Self::Count, lanes: &mut [u32]) {
+        A::count_store(n.0, lanes);
+        B::count_store(n.1, &mut lanes[A::LANES..]);
     }
     #[inline(always)]
-    fn phase_from(mut lane: impl FnMut(usize) -> u64) -> Self::Phase {
-        Both(A::phase_from(&mut lane), B::phase_from(|i| lane(A::LANES + i)))
-    }
-    #[inline(always)]
-    fn phase_lane(phase: Self::Phase, i: usize) -> u64 {
-        if i < A::LANES { A::phase_lane(phase.0, i) } else { B::phase_lane(phase.1, i - A::LANES) }
+    fn phase_load(lanes: &[u64]) -> Self::Phase {
+        Both(A::phase_load(lanes), B::phase_load(&lanes[A::LANES..]))
     }
     #[inline(always)]
     fn phase_add(a: Self::Phase, b: Self::Phase) -> Self::Phase {

@@ -13,9 +13,7 @@ register!(
     div vdivq_f32; sqrt vsqrtq_f32; over_root |a, x| vdivq_f32(a, vsqrtq_f32(x)); neg vnegq_f32; abs vabsq_f32;
     max |a, b| vbslq_f32(vcgtq_f32(a, b), a, b); min |a, b| vbslq_f32(vcltq_f32(a, b), a, b);
     lt vcltq_f32; le vcleq_f32; select |m, a, b| vbslq_f32(m, a, b);
-    mask_from |lanes: [bool; 4]| vld1q_u32(lanes.map(|lane| if lane { u32::MAX } else { 0 }).as_ptr());
-    mask_lane |mask, i: usize| std::mem::transmute::<uint32x4_t, [u32; 4]>(mask)[i] != 0;
-    count_of vdupq_n_u32; count_if |mask, n| vsubq_u32(n, mask);
+    count_of vdupq_n_u32; count_if |mask, unit, n| vaddq_u32(n, vandq_u32(mask, unit));
 );
 mask!(
     /// Its masks.
@@ -29,9 +27,7 @@ register!(
     div vdivq_f64; sqrt vsqrtq_f64; over_root |a, x| vdivq_f64(a, vsqrtq_f64(x)); neg vnegq_f64; abs vabsq_f64;
     max |a, b| vbslq_f64(vcgtq_f64(a, b), a, b); min |a, b| vbslq_f64(vcltq_f64(a, b), a, b);
     lt vcltq_f64; le vcleq_f64; select |m, a, b| vbslq_f64(m, a, b);
-    mask_from |lanes: [bool; 2]| vld1q_u64(lanes.map(|lane| if lane { u64::MAX } else { 0 }).as_ptr());
-    mask_lane |mask, i: usize| std::mem::transmute::<uint64x2_t, [u64; 2]>(mask)[i] != 0;
-    count_of vdupq_n_u64; count_if |mask, n| vsubq_u64(n, mask);
+    count_of vdupq_n_u64; count_if |mask, unit, n| vaddq_u64(n, vandq_u64(mask, unit));
 );
 mask!(
     /// Its masks.

@@ -14,7 +14,7 @@ macro_rules! register {
     ($(#[$doc:meta])* $name:ident, $register:ident, $t:ident, $n:literal, mask $mask:ident, count $count:ident $int:ident;
      set1 $set1:expr; load $load:expr; add $add:expr; sub $sub:expr; mul $mul:expr; div $div:expr; sqrt $sqrt:expr; over_root $over_root:expr;
      neg $neg:expr; abs $abs:expr; max $max:expr; min $min:expr; lt $lt:expr; le $le:expr; select $select:expr;
-     mask_from $mask_from:expr; mask_lane $mask_lane:expr; count_of $count_of:expr; count_if $count_if:expr;) => {
+     count_of $count_of:expr; count_if $count_if:expr;) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name(pub $register);
@@ -56,9 +56,13 @@ macro_rules! register {
                 unsafe { $name($set1(x)) }
             }
             #[inline(always)]
-            fn from_lanes(lane: impl FnMut(usize) -> $t) -> Self {
-                let lanes: [$t; $n] = std::array::from_fn(lane);
-                unsafe { $name($load(lanes.as_ptr())) }
+            fn load(lanes: &[$t]) -> Self {
+                unsafe { $name($load(lanes[..$n].as_ptr())) }
+            }
+            #[inline(always)]
+            fn store(self, lanes: &mut [$t]) {
+                let own: [$t; $n] = unsafe { std::mem::transmute(self.0) };
+                lanes[..$n].copy_from_slice(&own);
             }
             #[inline(always)]
             fn lane(self, i: usize) -> $t {
@@ -98,42 +102,41 @@ macro_rules! register {
                 unsafe { $name($select(mask.0, yes.0, no.0)) }
             }
             #[inline(always)]
-            fn mask_from(lane: impl FnMut(usize) -> bool) -> $mask {
-                let lanes: [bool; $n] = std::array::from_fn(lane);
-                unsafe { $mask($mask_from(lanes)) }
-            }
-            #[inline(always)]
-            fn mask_lane(mask: $mask, i: usize) -> bool {
-                unsafe { $mask_lane(mask.0, i) }
-            }
-            #[inline(always)]
             fn count_of(n: u32) -> $count {
                 unsafe { $count_of(n as $int) }
             }
             #[inline(always)]
-            fn count_if(mask: $mask, n: $count) -> $count {
-                unsafe { $count_if(mask.0, n) }
+            fn count_if(mask: $mask, unit: u32, n: $count) -> $count {
+                unsafe { $count_if(mask.0, $count_of(unit as $int), n) }
             }
             #[inline(always)]
-            fn count_lane(n: $count, i: usize) -> u32 {
-                let lanes: [$int; $n] = unsafe { std::mem::transmute(n) };
-                lanes[i] as u32
+            fn count_store(n: $count, lanes: &mut [u32]) {
+                let own: [$int; $n] = unsafe { std::mem::transmute(n) };
+                for i in 0..$n {
+                    lanes[i] = own[i] as u32;
+                }
             }
             #[inline(always)]
-            fn phase_from(lane: impl FnMut(usize) -> u64) -> [u64; $n] {
-                std::array::from_fn(lane)
-            }
-            #[inline(always)]
-            fn phase_lane(phase: [u64; $n], i: usize) -> u64 {
-                phase[i]
+            fn phase_load(lanes: &[u64]) -> [u64; $n] {
+                let mut phase = [0; $n];
+                phase.copy_from_slice(&lanes[..$n]);
+                phase
             }
             #[inline(always)]
             fn phase_add(a: [u64; $n], b: [u64; $n]) -> [u64; $n] {
-                std::array::from_fn(|i| a[i].wrapping_add(b[i]))
+                let mut sum = a;
+                for i in 0..$n {
+                    sum[i] = sum[i].wrapping_add(b[i]);
+                }
+                sum
             }
             #[inline(always)]
             fn turns(phase: [u64; $n]) -> Self {
-                Self::from_lanes(|i| <$t as $crate::real::Scalar>::turn_of(phase[i]))
+                let mut turns = [0.0; $n];
+                for i in 0..$n {
+                    turns[i] = <$t as $crate::real::Scalar>::turn_of(phase[i]);
+                }
+                Self::load(&turns)
             }
         }
     };

@@ -9,18 +9,13 @@ macro_rules! vector {
     ($(#[$doc:meta])* $name:ident, $Mask:ident, $register:ident, $t:ident, $n:literal, $count:ident $int:ident,
      $set1:ident $load:ident $add:ident $sub:ident $mul:ident $div:ident $sqrt:ident $max:ident $min:ident
      $and:ident $or:ident $xor:ident $andnot:ident, $lt:expr, $le:expr, $blend:expr,
-     $set_count:ident $sub_count:ident $cast:ident, $over_root:expr) => {
+     $set_count:ident $add_count:ident $and_count:ident $cast:ident, $over_root:expr) => {
         register!(
             $(#[$doc])* $name, $register, $t, $n, mask $Mask, count $count $int;
             set1 $set1; load $load; add $add; sub $sub; mul $mul; div $div; sqrt $sqrt; over_root $over_root;
             neg |x| $xor(x, $set1(-0.0)); abs |x| $andnot($set1(-0.0), x); max $max; min $min;
             lt $lt; le $le; select $blend;
-            mask_from |lanes: [bool; $n]| {
-                $load(lanes.map(|lane| if lane { $t::from_bits(!0) } else { 0.0 }).as_ptr())
-            };
-            mask_lane |mask, i: usize| std::mem::transmute::<$register, [$t; $n]>(mask)[i].to_bits() != 0;
-            // A mask is the integer -1.
-            count_of $set_count; count_if |mask, n| $sub_count(n, $cast(mask));
+            count_of $set_count; count_if |mask, unit, n| $add_count(n, $and_count($cast(mask), unit));
         );
         mask!(
             /// Its masks.
@@ -34,7 +29,7 @@ vector!(
     F32x4, Mask32x4, __m128, f32, 4, __m128i i32,
     _mm_set1_ps _mm_loadu_ps _mm_add_ps _mm_sub_ps _mm_mul_ps _mm_div_ps _mm_sqrt_ps _mm_max_ps _mm_min_ps
     _mm_and_ps _mm_or_ps _mm_xor_ps _mm_andnot_ps, _mm_cmplt_ps, _mm_cmple_ps,
-    |m, a, b| _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b)), _mm_set1_epi32 _mm_sub_epi32 _mm_castps_si128,
+    |m, a, b| _mm_or_ps(_mm_and_ps(m, a), _mm_andnot_ps(m, b)), _mm_set1_epi32 _mm_add_epi32 _mm_and_si128 _mm_castps_si128,
     |a, x| _mm_div_ps(a, _mm_sqrt_ps(x))
 );
 vector!(
@@ -42,7 +37,7 @@ vector!(
     F64x2, Mask64x2, __m128d, f64, 2, __m128i i64,
     _mm_set1_pd _mm_loadu_pd _mm_add_pd _mm_sub_pd _mm_mul_pd _mm_div_pd _mm_sqrt_pd _mm_max_pd _mm_min_pd
     _mm_and_pd _mm_or_pd _mm_xor_pd _mm_andnot_pd, _mm_cmplt_pd, _mm_cmple_pd,
-    |m, a, b| _mm_or_pd(_mm_and_pd(m, a), _mm_andnot_pd(m, b)), _mm_set1_epi64x _mm_sub_epi64 _mm_castpd_si128,
+    |m, a, b| _mm_or_pd(_mm_and_pd(m, a), _mm_andnot_pd(m, b)), _mm_set1_epi64x _mm_add_epi64 _mm_and_si128 _mm_castpd_si128,
     |a, x| _mm_div_pd(a, _mm_sqrt_pd(x))
 );
 vector!(
@@ -51,7 +46,7 @@ vector!(
     _mm256_set1_ps _mm256_loadu_ps _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps _mm256_sqrt_ps
     _mm256_max_ps _mm256_min_ps _mm256_and_ps _mm256_or_ps _mm256_xor_ps _mm256_andnot_ps,
     _mm256_cmp_ps::<_CMP_LT_OQ>, _mm256_cmp_ps::<_CMP_LE_OQ>, |m, a, b| _mm256_blendv_ps(b, a, m),
-    _mm256_set1_epi32 _mm256_sub_epi32 _mm256_castps_si256,
+    _mm256_set1_epi32 _mm256_add_epi32 _mm256_and_si256 _mm256_castps_si256,
     |a, x| _mm256_div_ps(a, _mm256_sqrt_ps(x))
 );
 vector!(
@@ -60,7 +55,7 @@ vector!(
     _mm256_set1_pd _mm256_loadu_pd _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_sqrt_pd
     _mm256_max_pd _mm256_min_pd _mm256_and_pd _mm256_or_pd _mm256_xor_pd _mm256_andnot_pd,
     _mm256_cmp_pd::<_CMP_LT_OQ>, _mm256_cmp_pd::<_CMP_LE_OQ>, |m, a, b| _mm256_blendv_pd(b, a, m),
-    _mm256_set1_epi64x _mm256_sub_epi64 _mm256_castpd_si256,
+    _mm256_set1_epi64x _mm256_add_epi64 _mm256_and_si256 _mm256_castpd_si256,
     |a, x| _mm256_div_pd(a, _mm256_sqrt_pd(x))
 );
 vector!(
@@ -71,7 +66,7 @@ vector!(
     _mm256_set1_ps _mm256_loadu_ps _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps _mm256_sqrt_ps
     _mm256_max_ps _mm256_min_ps _mm256_and_ps _mm256_or_ps _mm256_xor_ps _mm256_andnot_ps,
     _mm256_cmp_ps::<_CMP_LT_OQ>, _mm256_cmp_ps::<_CMP_LE_OQ>, |m, a, b| _mm256_blendv_ps(b, a, m),
-    _mm256_set1_epi32 _mm256_sub_epi32 _mm256_castps_si256,
+    _mm256_set1_epi32 _mm256_add_epi32 _mm256_and_si256 _mm256_castps_si256,
     |a, x| {
         let y = _mm256_rsqrt_ps(x);
         let half = _mm256_mul_ps(_mm256_set1_ps(0.5), x);

@@ -12,8 +12,8 @@ use crate::model::Model;
 use crate::real::Scalar;
 use crate::scheme::{LocalOf, Step};
 use crate::space::Space;
-use crate::tally::{Counts, Limits, Places, Tally, Touch};
-use crate::tally::{tally_certify, tally_count, tally_fall, tally_fell, tally_flags};
+use crate::tally::{COUNTS, Limits, Places, Tally, Touch};
+use crate::tally::{tally_certify, tally_count, tally_counted, tally_fall, tally_fell, tally_flags};
 use crate::tally::{tally_mode, tally_place, tally_start, tally_touch};
 use crate::watch::{Beginning, Watch};
 
@@ -45,10 +45,15 @@ pub(super) fn of_tally<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
         .into_iter()
         .fold(Call::new("tally_count").real("n", Draw::Whole(1000)), |call, name| call.flag(name))
         .say("let before = Touch(before_contact, before_sticks);")
-        .say("let m = tally_count(Counts(u32(n), u32(n), u32(n)), before, Touch(contact, sticks));")
-        .put_choice("Real(m.contacts)")
-        .put_choice("Real(m.sticks)")
-        .put_choice("Real(m.impacts)");
+        .say("let m = tally_count(u32(n), before, Touch(contact, sticks));")
+        .put_choice("Real(tally_counted(m, 0u))")
+        .put_choice("Real(tally_counted(m, 1u))")
+        .put_choice("Real(tally_counted(m, 2u))");
+    // Far beyond one count, so that its neighbours are there to be left out.
+    let counted = Call::new("tally_counted")
+        .real("n", Draw::Whole(1_000_000))
+        .real("place", Draw::Whole(3))
+        .put_choice("Real(tally_counted(u32(n) * 977u, u32(place)))");
     let place = Call::new("tally_place")
         .fields("Places", "p", Places::<f64>::NAMES, Draw::Whole(3))
         .flag("fell")
@@ -84,10 +89,13 @@ pub(super) fn of_tally<M: Model, L: Law<M::Space>>() -> Vec<Probe> {
         of_certify::<M, L>(),
         probe!(count, <> x: R => {
             let n = x.whole();
-            let n = Counts { contacts: n, sticks: n, impacts: n };
             let before = given_touch(&mut x);
             let n = tally_count::<R>(n, before, given_touch(&mut x));
-            [n.contacts, n.sticks, n.impacts].map(|n| R::of(f64::from(n))).to_vec()
+            COUNTS.map(|place| R::of(f64::from(tally_counted(n, place)))).to_vec()
+        }),
+        probe!(counted, <> x: R => {
+            let n: u32 = x.whole();
+            vec![R::of(f64::from(tally_counted(n * 977, x.whole())))]
         }),
         probe!(place, <> x: R => {
             let p: Places<R> = x.fields();
@@ -116,10 +124,11 @@ fn of_certify<M: Model, L: Law<M::Space>>() -> Probe {
         .local::<M::Space>("end")
         .flag("contact")
         .flag("sticks")
-        .flag("stuck")
+        .real("slide", Draw::Between(0.0, 2.0))
         .real("gap", Draw::Between(-8.0, 2.0))
-        .say("let s = Step(q, u, h, impulse, loose, end, Touch(contact, sticks));")
-        .say("let r = tally_certify(t, law, s, stuck, gap);")
+        .flag("stuck")
+        .say("let s = Step(q, u, q, h, impulse, loose, end, Touch(contact, sticks));")
+        .say("let r = tally_certify(t, law, s, slide, gap, stuck);")
         .put_fields("r", Tally::<f64>::NAMES);
     fn twin<R: Scalar, M: Model, L: Law<M::Space>>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
@@ -131,8 +140,9 @@ fn of_certify<M: Model, L: Law<M::Space>>() -> Probe {
         let impulse: LocalOf<R, M> = x.tuple();
         let loose: LocalOf<R, M> = x.tuple();
         let end: LocalOf<R, M> = x.tuple();
-        let s = Step { q, u, delassus, impulse, loose, end, touch: given_touch(&mut x) };
-        numbers(&tally_certify::<R, M, L>(&t, &law, &s, x.flag(), x.real()))
+        let s = Step { q, u, ahead: q, delassus, impulse, loose, end, touch: given_touch(&mut x) };
+        let (slide, gap) = (x.real(), x.real());
+        numbers(&tally_certify::<R, M, L>(&t, &law, &s, slide, gap, x.flag()))
     }
     call.probe(twin::<f32, M, L>, twin::<f64, M, L>)
 }

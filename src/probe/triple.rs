@@ -27,6 +27,7 @@ pub fn of_triple<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
     probes.extend(of_force::<M>());
     probes.extend(of_contact::<M>());
     probes.extend(of_law::<M::Space, L>());
+    probes.push(of_ahead::<M, S>());
     probes.push(of_scheme::<M, L, S>());
     probes.extend(of_tally::<M, L>());
     probes.extend(of_watch::<M, L>());
@@ -154,6 +155,15 @@ fn of_contact<M: Model>() -> Vec<Probe> {
     ]
 }
 
+fn of_ahead<M: Model, S: Scheme>() -> Probe {
+    let call = Call::new("scheme_ahead").real("h", STEP).q::<M>().u::<M>();
+    let call = call.say("let a = scheme_ahead(h, q, u);").put_tuple("a", <M::Coords<f64> as Tuple<f64>>::LEN);
+    probe!(call, <M: Model, S: Scheme> x: R => {
+        let h = x.real();
+        components(&S::ahead::<R, M>(h, x.tuple(), x.tuple()))
+    })
+}
+
 fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
     let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
     let call = law_params::<M::Space, L>(Call::new("scheme_step").setup::<M>())
@@ -163,9 +173,10 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
         .q::<M>()
         .u::<M>()
         .flag("stuck")
-        .say("let s = scheme_step(c, law, scheme, h, d, q, u, stuck);")
+        .say("let s = scheme_step(c, law, scheme, h, d, q, scheme_ahead(h, q, u), u, stuck);")
         .put_tuple("s.q", dof)
         .put_tuple("s.u", dof)
+        .put_tuple("s.ahead", dof)
         .put_tuple("s.impulse", M::Space::DIM)
         .put_tuple("s.loose", M::Space::DIM)
         .put_tuple("s.end", M::Space::DIM)
@@ -179,11 +190,13 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
         let p: S::Params<R> = x.fields();
         let h = x.real();
         let d: M::Drive<R> = x.fields();
-        let s = S::step::<R, M, L>(&c, &law, &p, h, &d, x.tuple(), x.tuple(), x.flag());
+        let (q, u) = (x.tuple(), x.tuple());
+        let ahead = S::ahead::<R, M>(h, q, u);
+        let s = S::step::<R, M, L, false>(&c, &law, &p, h, &d, q, ahead, u, x.flag());
         let flags = vec![of_flag(s.touch.contact), of_flag(s.touch.sticks)];
         let local = [components(&s.impulse), components(&s.loose), components(&s.end)].concat();
         let weight = vec![M::Space::weight(s.delassus)];
-        [components(&s.q), components(&s.u), local, weight, flags].concat()
+        [components(&s.q), components(&s.u), components(&s.ahead), local, weight, flags].concat()
     }
     call.probe(twin::<f32, M, L, S>, twin::<f64, M, L, S>)
 }

@@ -19,6 +19,8 @@ pub struct Step<R: Real, M: Model> {
     pub q: M::Coords<R>,
     /// Velocities at its end.
     pub u: M::Coords<R>,
+    /// Where the next step looks: [`Scheme::ahead`] of the two.
+    pub ahead: M::Coords<R>,
     /// H at the midpoint.
     pub delassus: <M::Space as Space>::Delassus<R>,
     /// The contact impulse P, zero where there was no contact.
@@ -41,16 +43,24 @@ pub trait Scheme: Send + Sync + 'static {
     const WGSL: &'static str;
     /// Its options, as parameters.
     type Params<R: Real>: Columns<R>;
+    /// The values of options for which the step is shorter; empty if it has none to spare. Compiled as a step of its own,
+    /// which studies take that fix these options to these values.
+    const LEAN: &'static [(&'static str, f64)];
 
-    /// One step of size `h` from `(q, u)`; `stuck` where the contact stuck in the step before.
+    /// Where a step from `(q, u)` looks for forces and contact. A step ends with the next one's, which costs it nothing.
+    fn ahead<R: Real, M: Model>(h: R, q: M::Coords<R>, u: M::Coords<R>) -> M::Coords<R>;
+
+    /// One step of size `h` from `(q, u)`, which looks `ahead`; `stuck` where the contact stuck in the step before;
+    /// `LEAN` where all options are [those](Scheme::LEAN).
     #[allow(clippy::too_many_arguments)] // the twin of a WGSL function, which has no tuples
-    fn step<R: Real, M: Model, L: Law<M::Space>>(
+    fn step<R: Real, M: Model, L: Law<M::Space>, const LEAN: bool>(
         c: &M::Setup<R>,
         law: &L::Params<R>,
         p: &Self::Params<R>,
         h: R,
         d: &M::Drive<R>,
         q: M::Coords<R>,
+        ahead: M::Coords<R>,
         u: M::Coords<R>,
         stuck: R::Mask,
     ) -> Step<R, M>;

@@ -167,14 +167,16 @@ impl<'a, T: Number> Rows<'a, T> {
     }
 
     fn largest_fall(&mut self) {
+        if !self.info.falls {
+            return;
+        }
         let (drop, from) = (self.tally("drop"), self.tally("drop_from"));
         let drop = self.each(|i| relative(drop[i].to_f64(), from[i].to_f64()));
         self.add("drop", "", "largest fall of the sliding speed over one step, of the speed before it", drop);
         let (speed, before) = (self.info.state[self.info.dof()].1, self.each(|i| from[i].to_f64()));
         self.add("slide_before", speed, "sliding speed before that fall", before);
         let step = self.words(word::DROP_STEP);
-        let known = |i: usize| if from[i].to_f64().is_nan() { f64::NAN } else { f64::from(step[i]) };
-        let time = self.each(|i| known(i) * self.h(i));
+        let time = self.each(|i| f64::from(step[i]) * self.h(i));
         self.add("t_drop", "s", "time of that fall", time);
     }
 

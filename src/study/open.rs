@@ -119,6 +119,7 @@ impl Study {
                 .record
                 .map(|r| Record { every: r.every, end: r.members.min(self.spec.members) }),
             certificates: true,
+            lean: self.lean(&info),
             progress,
             info,
         }
@@ -138,6 +139,7 @@ impl Study {
             unroll: 1,
             ragged: true,
             certified: true,
+            lean: self.lean(&info),
             field: grid.as_ref(),
             record: self.spec.record.is_some(),
         };
@@ -161,6 +163,15 @@ impl Study {
     pub fn clock(&self, info: &Info) -> Clock {
         let fixed = info.timed_by.iter().chain(&["h"]).all(|name| self.spec.dist(name).is_constant());
         if fixed { Clock::Shared } else { Clock::Member }
+    }
+
+    /// Whether the study fixes the options of the scheme's lean step: a property of the study alone.
+    pub fn lean(&self, info: &Info) -> bool {
+        let fixed = |&(name, value): &(&str, f64)| {
+            let dist = self.spec.dist(name);
+            dist.is_constant() && dist.bounds() == (value, value)
+        };
+        !info.lean.is_empty() && info.lean.iter().all(fixed)
     }
 
     /// The files that parameters are taken from.

@@ -35,12 +35,15 @@ pub fn widened<T: Number>(values: &[T]) -> Vec<f64> {
 }
 
 /// A job of a system that does not report progress. Members with clocks of their own may have steps of their own;
-/// the others go in packs.
+/// the others go in packs, and take the scheme's lean step if it has one.
 pub fn job(system: &dyn System, clock: Clock) -> Job<'_> {
     let info = system.info();
-    let shared = |name: &str| clock == Clock::Shared && (name == "h" || info.timed_by.contains(&name));
+    let fixed = |name: &str| info.lean.iter().any(|option| option.0 == name);
+    let shared =
+        |name: &str| clock == Clock::Shared && (name == "h" || info.timed_by.contains(&name) || fixed(name));
     let constant = info.columns.iter().map(|column| shared(column.name)).collect();
     let ragged = clock == Clock::Member;
+    let lean = clock == Clock::Shared && !info.lean.is_empty();
     Job {
         system,
         clock,
@@ -51,6 +54,7 @@ pub fn job(system: &dyn System, clock: Clock) -> Job<'_> {
         field: None,
         record: None,
         certificates: true,
+        lean,
         progress: &|_| (),
     }
 }
@@ -70,7 +74,10 @@ pub fn batch(job: &Job<'_>, n: usize, steps: impl Fn(u64) -> u32) -> Batch {
                 _ => draw.value(bits | 3),
             }
         };
-        if job.constant[j] {
+        let option = job.info.lean.iter().find(|option| option.0 == job.info.columns[j].name);
+        if let (true, Some(&(_, value))) = (job.lean, option) {
+            vec![value]
+        } else if job.constant[j] {
             vec![draw.value(dice.roll(0, j as u64) | 3)]
         } else {
             (0..n as u64).map(value).collect()

@@ -10,7 +10,7 @@ use super::runs::{Members, Place, run};
 use crate::backend::gpu::Gpu;
 use crate::backend::gpu::tune::{Tune, Tuning};
 use crate::backend::{Batch, Job, Number, Precision};
-use crate::bench::count::Counts;
+use crate::bench::count::{Counts, Manner};
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::model::KnownAnswer;
@@ -228,7 +228,7 @@ impl System for Wrong<'_> {
     fn probes(&self) -> Vec<Probe> {
         self.right.probes()
     }
-    fn count_operations(&self, precision: Precision, params: &[f64], shared: bool) -> Counts {
-        self.right.count_operations(precision, params, shared)
+    fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Counts {
+        self.right.count_operations(precision, params, manner)
     }
 }

@@ -54,7 +54,7 @@ pub trait Watch: Send + Sync + 'static {
     const WGSL: &'static str;
     /// What members are called at the end; [`outcome`](Watch::outcome) gives places in this list.
     const OUTCOMES: &'static [&'static str];
-    /// Whether outcomes depend on the falls of the sliding speed: then they are followed in uncertified runs too.
+    /// Whether outcomes depend on the falls of the sliding speed: then they are followed.
     const FALLS: bool;
     /// Columns of the members' table.
     const COLUMNS: &'static [WatchColumn];

@@ -38,7 +38,7 @@ impl Watch for Modes {
     }
     #[inline(always)]
     fn lifts<R: Real>(_: &Nothing<R>, _: &Nothing<R>, _: &Limits<R>) -> R::Mask {
-        R::mask_from(|_| false)
+        R::nowhere()
     }
     #[inline(always)]
     fn outcome<R: Real>(_: &Nothing<R>, t: &Tally<R>, _: &Limits<R>) -> R {

@@ -120,6 +120,7 @@ fn members<'a>(system: &'a dyn System, column: &str, n: usize, steps: u32) -> (J
         drawing: None,
         ragged: true,
         certificates: true,
+        lean: false,
         field: None,
         record: None,
         progress: &|_| (),

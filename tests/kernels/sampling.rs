@@ -193,6 +193,7 @@ fn the_number_of_a_member_has_two_words() {
         drawing: Some(drawing),
         ragged: false,
         certificates: true,
+        lean: false,
         field: None,
         record: None,
         progress: &|_| (),

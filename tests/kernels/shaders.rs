@@ -17,7 +17,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
 /// record, shared and own columns; what draws on the device, in `sampling.rs`.
-const COVERED_BY_RUNS: [&str; 33] = [
+const COVERED_BY_RUNS: [&str; 34] = [
     "steps_of",
     "member_of",
     "chance",
@@ -28,6 +28,7 @@ const COVERED_BY_RUNS: [&str; 33] = [
     "load_constants",
     "load_moving",
     "store_moving",
+    "store_counts",
     "advance_once",
     "ensemble",
     "load_model",
@@ -99,6 +100,7 @@ fn kernels<T: Scalar>(system: &dyn System) -> Vec<(String, String)> {
             unroll: if on(1) { 1 } else { 3 },
             ragged: on(3),
             certified: on(2),
+            lean: on(4),
             field: on(2).then_some(&grid),
             record: on(3),
         };

@@ -56,6 +56,7 @@ fn members(system: &dyn System, kind: Kind) -> (Job<'_>, Batch) {
         drawing: None,
         ragged,
         certificates: true,
+        lean: false,
         field: (kind == Kind::Sampled).then_some(grid),
         record: (kind == Kind::Sampled).then_some(Record { every: 5, end: 100 }),
         progress: &|_| (),

@@ -160,6 +160,7 @@ fn layout_of<'a>(job: &'a Job<'_>, table_rows: u32, tuning: Tuning) -> Layout<'a
         unroll: tuning.unroll,
         ragged: job.ragged,
         certified: job.certificates,
+        lean: job.lean,
         field: job.field.as_ref(),
         record: job.record.is_some(),
     }
