@@ -65,11 +65,8 @@ pub trait Real:
     fn le(self, other: Self) -> Self::Mask;
     /// `yes` where the mask holds, `no` elsewhere. (WGSL writes `select(no, yes, mask)`.)
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// The mask that holds nowhere.
-    #[inline(always)]
-    fn nowhere() -> Self::Mask {
-        Self::of(1.0).lt(Self::of(0.0))
-    }
+    /// The mask that holds nowhere, known to the compiler: what depends on it is left out.
+    fn nowhere() -> Self::Mask;
 
     /// The same integer in every lane.
     fn count_of(n: u32) -> Self::Count;
@@ -193,6 +190,10 @@ macro_rules! scalar {
             #[inline(always)]
             fn select(mask: bool, yes: $t, no: $t) -> $t {
                 if mask { yes } else { no }
+            }
+            #[inline(always)]
+            fn nowhere() -> bool {
+                false
             }
             #[inline(always)]
             fn count_of(n: u32) -> u32 {

@@ -136,6 +136,10 @@ impl<A: Real, B: Real<Scalar = A::Scalar>> Real for Both<A, B> {
         Both(A::select(mask.0, yes.0, no.0), B::select(mask.1, yes.1, no.1))
     }
     #[inline(always)]
+    fn nowhere() -> Self::Mask {
+        Both(A::nowhere(), B::nowhere())
+    }
+    #[inline(always)]
     fn count_of(n: u32) -> Self::Count {
         Both(A::count_of(n), B::count_of(n))
     }

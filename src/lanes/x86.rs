@@ -15,7 +15,7 @@ macro_rules! vector {
             set1 $set1; load $load; add $add; sub $sub; mul $mul; div $div; sqrt $sqrt; over_root $over_root;
             neg |x| $xor(x, $set1(-0.0)); abs |x| $andnot($set1(-0.0), x); max $max; min $min;
             lt $lt; le $le; select $blend;
-            count_of $set_count; count_if |mask, unit, n| $add_count(n, $and_count($cast(mask), unit));
+            nowhere $set1(0.0); count_of $set_count; count_if |mask, unit, n| $add_count(n, $and_count($cast(mask), unit));
         );
         mask!(
             /// Its masks.
