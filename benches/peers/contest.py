@@ -41,7 +41,8 @@ def sections(quick):
     engines = [("MuJoCo", "f64"), ("Rapier", "f32"), ("Siconos", "f64")]
     incline = [
         ours("f32"),
-        Entry("Numba, lanes", "numba", "incline", "f32"),
+        Entry("Numba, lanes, counts modes", "numba", "incline-counted", "f32"),
+        Entry("Numba, lanes, counts nothing", "numba", "incline", "f32"),
         Entry("Numba, scalar", "numba", "incline-scalar", "f32"),
         Entry("JAX jit, tuned", "jax", "incline", "f32"),
         Entry("JAX jit, as it comes", "jax-plain", "incline", "f32"),
@@ -51,7 +52,8 @@ def sections(quick):
     incline += [Entry(name, name.lower(), "incline", precision) for name, precision in engines]
     double = [
         ours("f64"),
-        Entry("Numba, lanes", "numba", "incline-f64", "f64"),
+        Entry("Numba, lanes, counts modes", "numba", "incline-f64-counted", "f64"),
+        Entry("Numba, lanes, counts nothing", "numba", "incline-f64", "f64"),
         Entry("Numba, scalar", "numba", "incline-f64-scalar", "f64"),
     ]
     tip = [

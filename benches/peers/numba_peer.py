@@ -8,8 +8,10 @@ from worker import serve
 
 INCLINES = {
     "incline": numba_incline.of(np.float32, lanes=True),
+    "incline-counted": numba_incline.of(np.float32, lanes=True, form=numba_incline.counted_form),
     "incline-scalar": numba_incline.of(np.float32, lanes=False),
     "incline-f64": numba_incline.of(np.float64, lanes=True),
+    "incline-f64-counted": numba_incline.of(np.float64, lanes=True, form=numba_incline.counted_form),
     "incline-f64-scalar": numba_incline.of(np.float64, lanes=False),
 }
 
