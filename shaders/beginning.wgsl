@@ -7,9 +7,13 @@ fn beginning(c: Setup, law: LawParams, limits: Limits, q: Coords, u: Coords) -> 
     let still = limits.rounding * size_of(u);
     let local = model_local(c, q, u);
     let slide = space_slide(local);
-    let margin = law_margin(law, model_delassus(c, q), local, slide <= still);
-    let loose = model_acceleration(c, model_drive(c, zero), q, u);
-    let push = space_normal(model_local(c, q, loose)) + space_normal(model_curvature(c, q, u));
-    let kind = theory_class(model_gap(c, q), touch, space_normal(local), slide, still, margin, push);
+    let h = model_delassus(c, q);
+    let d = model_drive(c, zero);
+    let rests = slide <= still;
+    let problem = Problem(h, local, local, model_rough(c, d, q), rests, rests);
+    let margin = law_margin(law, problem);
+    let loose = model_acceleration(c, d, q, u);
+    let push = space_normal(h, model_local(c, q, loose)) + space_normal(h, model_curvature(c, q, u));
+    let kind = theory_class(model_gap(c, q), touch, space_normal(h, local), slide, still, margin, push);
     return Beginning(kind, margin, push, slide);
 }

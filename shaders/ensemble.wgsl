@@ -85,22 +85,24 @@ fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
     let phase = clock_next(now.phase, m.turn_step);
     let stuck = now.touch.sticks;
     let s = scheme_step(m.c, m.law, m.scheme, m.h, d, now.q, now.ahead, now.u, stuck);
-    let slide = law_slide(m.law, s.delassus, s.loose, s.impulse, s.end, s.touch.sticks);
-    var t = tally_mode(now.t, s.touch);
+    let touch = Touch(s.problem.contact, s.sticks);
+    let slide = law_slide(m.law, s.problem, s.impulse, s.end, s.sticks);
+    var t = tally_mode(now.t, touch);
     var fell = false;
     if (FALLS) {
-        fell = tally_fell(t, s.touch.contact, slide);
+        fell = tally_fell(t, touch.contact, slide);
         t = tally_fall(t, fell, slide);
     }
     if (CERTIFIED) {
-        t = tally_certify(t, m.law, s, slide, model_gap(m.c, s.q), stuck);
+        t = tally_certify(t, m.law, s, slide, model_gap(m.c, s.q));
     }
-    let margin = law_margin(m.law, s.delassus, s.loose, stuck);
-    let seen = watch_step(now.seen, t, s.touch.contact, fell, margin, -space_normal(s.loose), spin_of(s.u));
+    let margin = law_margin(m.law, s.problem);
+    let approach = -space_normal(s.problem.h, s.problem.loose);
+    let seen = watch_step(now.seen, t, touch.contact, fell, margin, approach, spin_of(s.u));
     let lifts = watch_lifts(now.seen, seen, limits_of_run());
-    let counts = tally_count(now.counts, now.touch, s.touch);
+    let counts = tally_count(now.counts, now.touch, touch);
     let places = tally_place(now.places, fell, lifts, Real(i32(k) + 1));
-    return Moving(s.q, s.u, s.ahead, t, s.touch, seen, counts, places, phase);
+    return Moving(s.q, s.u, s.ahead, t, touch, seen, counts, places, phase);
 }
 
 @compute @workgroup_size(WORKGROUP)

@@ -1,8 +1,11 @@
-// What functions return: the twins of Model::start, watch::Beginning, law::Reaction, tally::Touch and scheme::Step.
+// What functions take and return: the twins of Model::start, watch::Beginning, law::Problem, law::Reaction, tally::Touch and
+// scheme::Step.
 
 struct Start { q: Coords, u: Coords }
 
 struct Beginning { kind: Real, margin: Real, push: Real, slide: Real }
+
+struct Problem { h: Delassus, before: Local, loose: Local, rough: Real, contact: bool, stuck: bool }
 
 struct Reaction { impulse: Local, sticks: bool }
 
@@ -12,9 +15,8 @@ struct Step {
     q: Coords,
     u: Coords,
     ahead: Coords,
-    delassus: Delassus,
+    problem: Problem,
     impulse: Local,
-    loose: Local,
     end: Local,
-    touch: Touch,
+    sticks: bool,
 }

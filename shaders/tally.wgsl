@@ -37,16 +37,16 @@ fn tally_fall(t: Tally, fell: bool, slide: Real) -> Tally {
     return r;
 }
 
-// Certifies a step that ends at sliding speed `slide` and distance `gap`; `stuck` where the one before stuck.
-// Certificates are brought to squared velocities by the weight of H.
-fn tally_certify(t: Tally, law: LawParams, s: Step, slide: Real, gap: Real, stuck: bool) -> Tally {
-    let weight = space_weight(s.delassus);
+// Certifies a step that ends at sliding speed `slide` and distance `gap`. Certificates are brought to squared velocities by the weight of H.
+fn tally_certify(t: Tally, law: LawParams, s: Step, slide: Real, gap: Real) -> Tally {
+    let a = s.problem;
+    let weight = space_weight(a.h);
     var r = t;
-    r.residual = larger(t.residual, weight * law_residual(law, s.impulse, s.end, slide, stuck));
-    r.cone = larger(t.cone, weight * weight * law_cone(law, s.impulse, stuck));
-    r.gain = larger(t.gain, weight * space_gain(s.delassus, s.impulse, s.loose, s.end));
+    r.residual = larger(t.residual, weight * law_residual(law, a, s.impulse, s.end, slide));
+    r.cone = larger(t.cone, weight * weight * law_cone(law, a, s.impulse));
+    r.gain = larger(t.gain, weight * law_gain(law, a, s.impulse, s.end));
     r.depth = larger(t.depth, -gap);
-    r.energy = larger(t.energy, space_reach(s.delassus, s.loose, s.impulse));
+    r.energy = larger(t.energy, space_reach(a.h, a.loose, s.impulse));
     return r;
 }
 

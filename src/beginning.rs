@@ -1,6 +1,6 @@
 //! A member before its first step, as theory sees it. Twin: `shaders/beginning.wgsl`.
 
-use crate::law::Law;
+use crate::law::{Law, Problem};
 use crate::model::Model;
 use crate::real::Real;
 use crate::space::Space;
@@ -24,10 +24,15 @@ pub fn beginning<R: Real, M: Model, L: Law<M::Space>>(
     let still = limits.rounding * size_of::<R, M>(u);
     let local = M::local(c, q, u);
     let slide = M::Space::slide(local);
-    let margin = L::margin(law, M::delassus(c, q), local, slide.le(still));
-    let loose = M::acceleration(c, &M::drive(c, zero), q, u);
-    let push = M::Space::normal(M::local(c, q, loose)) + M::Space::normal(M::curvature(c, q, u));
-    let kind = theory_class(M::gap(c, q), touch, M::Space::normal(local), slide, still, margin, push);
+    let h = M::delassus(c, q);
+    let d = M::drive(c, zero);
+    let rests = slide.le(still);
+    let rough = M::rough(c, &d, q);
+    let problem = Problem { h, before: local, loose: local, rough, contact: rests, stuck: rests };
+    let margin = L::margin(law, &problem);
+    let loose = M::acceleration(c, &d, q, u);
+    let push = M::Space::normal(h, M::local(c, q, loose)) + M::Space::normal(h, M::curvature(c, q, u));
+    let kind = theory_class(M::gap(c, q), touch, M::Space::normal(h, local), slide, still, margin, push);
     Beginning { kind, margin, push, slide }
 }
 

@@ -266,22 +266,23 @@ fn advance_once<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED:
 ) -> Moving<R, M> {
     let stuck = now.touch.sticks;
     let s = S::step::<R, M, L, LEAN>(&m.c, &m.law, &m.scheme, m.h, d, now.q, now.ahead, now.u, stuck);
-    let slide = L::slide(&m.law, s.delassus, s.loose, s.impulse, s.end, s.touch.sticks);
-    let mut t = tally_mode(&now.t, s.touch);
+    let touch = s.touch();
+    let slide = L::slide(&m.law, &s.problem, s.impulse, s.end, s.sticks);
+    let mut t = tally_mode(&now.t, touch);
     let mut fell = R::nowhere();
     if <M::Space as Space>::Watch::FALLS {
-        fell = tally_fell(&t, s.touch.contact, slide);
+        fell = tally_fell(&t, touch.contact, slide);
         t = tally_fall(&t, fell, slide);
     }
     if CERTIFIED {
-        t = tally_certify::<R, M, L>(&t, &m.law, &s, slide, M::gap(&m.c, s.q), stuck);
+        t = tally_certify::<R, M, L>(&t, &m.law, &s, slide, M::gap(&m.c, s.q));
     }
-    let margin = L::margin(&m.law, s.delassus, s.loose, stuck);
-    let approach = -M::Space::normal(s.loose);
+    let margin = L::margin(&m.law, &s.problem);
+    let approach = -M::Space::normal(s.problem.h, s.problem.loose);
     let spin = M::SPIN.map_or(R::of(0.0), |j| s.u.get(j));
-    let seen = <M::Space as Space>::Watch::step(&now.seen, &t, s.touch.contact, fell, margin, approach, spin);
+    let seen = <M::Space as Space>::Watch::step(&now.seen, &t, touch.contact, fell, margin, approach, spin);
     let lifts = <M::Space as Space>::Watch::lifts(&now.seen, &seen, &m.limits);
-    let counts = tally_count::<R>(now.counts, now.touch, s.touch);
+    let counts = tally_count::<R>(now.counts, now.touch, touch);
     let places = tally_place(&now.places, fell, lifts, R::of(f64::from(k + 1)));
-    Moving { q: s.q, u: s.u, ahead: s.ahead, t, touch: s.touch, seen, counts, places }
+    Moving { q: s.q, u: s.u, ahead: s.ahead, t, touch, seen, counts, places }
 }

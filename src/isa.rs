@@ -2,6 +2,7 @@
 //! one made for this processor.
 
 use crate::ensemble::{advance_tile, conclude_tile, start_tile};
+use crate::lanes::*;
 use crate::law::Law;
 use crate::model::Model;
 use crate::real::Real;
@@ -37,11 +38,11 @@ impl Isa {
     pub fn is_here(self) -> bool {
         match self {
             Isa::Scalar | Isa::Baseline => true,
-            #[cfg(all(target_arch = "x86_64", not(test)))]
+            #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
             Isa::Avx2 => is_x86_feature_detected!("avx2"),
-            #[cfg(all(target_arch = "x86_64", not(test)))]
+            #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
             Isa::Avx512 => is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq"),
-            #[cfg(any(not(target_arch = "x86_64"), test))]
+            #[cfg(any(not(target_arch = "x86_64"), test, debug_assertions))]
             Isa::Avx2 | Isa::Avx512 => false,
         }
     }
@@ -65,13 +66,13 @@ impl Isa {
 }
 
 /// [`advance_tile`], compiled for an instruction set and a precision. A module each: the compiler works on modules side by
-/// side.
+/// side. `all` lanes are those of triples that are worth every variant of the loop, `some` those of the others.
 macro_rules! compiled_for {
-    ($isa:ident, bare $bare:literal, $t:ty, $lanes:ty $(, $features:literal)?) => {
+    ($isa:ident, $t:ty, all $all:ty, some $some:ty, lean $lean:literal, bare $bare:literal $(, $features:literal)?) => {
         mod $isa {
             use super::*;
             #[allow(dead_code)] // only one of them starts and concludes
-            pub(super) type Single = <$lanes as Real>::Single;
+            pub(super) type Single = <$all as Real>::Single;
 
             /// # Safety
             /// The processor must have the instructions.
@@ -80,59 +81,68 @@ macro_rules! compiled_for {
                 segment: &Segment<'_, $t>,
                 observe: &mut Observer<'_, $t>,
             ) {
+                // Every one of these takes up to a second to compile, and all give the same bits: what is not compiled is
+                // done by the next one down, which does more than it must.
                 unsafe {
-                    // Every one of these takes a second to compile. A step that is not lean, or for lanes that are
-                    // rarely used, is certified whether or not anybody asked.
-                    match (segment.certified, segment.lean) {
-                        (_, false) => one::<M, L, S, true, false>(tile, segment, observe),
-                        (false, true) if $bare => one::<M, L, S, false, true>(tile, segment, observe),
-                        (_, true) => one::<M, L, S, true, true>(tile, segment, observe),
+                    if const { M::EVERYDAY && L::EVERYDAY } {
+                        if const { $bare } && segment.lean && !segment.certified {
+                            one::<$all, M, L, S, false, true>(tile, segment, observe);
+                        } else if const { $lean } && segment.lean {
+                            one::<$all, M, L, S, true, true>(tile, segment, observe);
+                        } else {
+                            one::<$some, M, L, S, true, false>(tile, segment, observe);
+                        }
+                    } else {
+                        one::<$some, M, L, S, true, false>(tile, segment, observe);
                     }
                 }
             }
 
             $(#[target_feature(enable = $features)])?
-            unsafe fn one<M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
+            unsafe fn one<R, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
                 tile: &mut Tile<$t>,
                 segment: &Segment<'_, $t>,
                 observe: &mut Observer<'_, $t>,
-            ) {
-                advance_tile::<$lanes, M, L, S, CERTIFIED, LEAN>(tile, segment, observe);
+            ) where R: Real<Scalar = $t> {
+                advance_tile::<R, M, L, S, CERTIFIED, LEAN>(tile, segment, observe);
             }
         }
     };
 }
 
+/// What a build for speed has.
+macro_rules! wide {
+    ($($item:item)*) => { $(#[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))] $item)* };
+}
+
 // Four vectors in flight hide most of the latency of square root and division; what does not fit into the registers
-// stays in the nearest cache. A processor of today that has no more than SSE2 is not worth the time to compile that, and
-// the unit tests (`cfg(test)`) are not worth the minutes that the wide ones take: `tests/lanes.rs` has them all.
-compiled_for!(scalar_f32, bare true, f32, f32);
-compiled_for!(scalar_f64, bare true, f64, f64);
+// stays in the nearest cache. With certificates two are as fast, and compile in half the time. A processor of today that
+// has no more than SSE2 is not worth the time to compile that, nor is a mirror that is there to be compared with; and
+// neither unit tests (`cfg(test)`) nor debug builds are worth the minutes that the wide ones take: `tests/lanes.rs` has
+// them all.
+compiled_for!(scalar_f32, f32, all f32, some f32, lean false, bare false);
+compiled_for!(scalar_f64, f64, all f64, some f64, lean true, bare true);
 #[cfg(target_arch = "x86_64")]
-compiled_for!(baseline_f32, bare false, f32, crate::lanes::F32x4);
+compiled_for!(baseline_f32, f32, all F32x4, some F32x4, lean false, bare false);
 #[cfg(target_arch = "x86_64")]
-compiled_for!(baseline_f64, bare false, f64, crate::lanes::F64x2);
-#[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx2_f32, bare true, f32, crate::lanes::Four<crate::lanes::F32x8>, "avx2");
-#[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx2_f64, bare true, f64, crate::lanes::Four<crate::lanes::F64x4>, "avx2");
-#[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx512_f32, bare true, f32, crate::lanes::Four<crate::lanes::F32x16>, "avx512f,avx512dq");
-#[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(avx512_f64, bare true, f64, crate::lanes::Four<crate::lanes::F64x8>, "avx512f,avx512dq");
-#[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(fast_avx2_f32, bare false, f32, crate::lanes::Four<crate::lanes::FastF32x8>, "avx2");
-#[cfg(all(target_arch = "x86_64", not(test)))]
-compiled_for!(fast_avx512_f32, bare false, f32, crate::lanes::Four<crate::lanes::FastF32x16>, "avx512f,avx512dq");
+compiled_for!(baseline_f64, f64, all F64x2, some F64x2, lean false, bare false);
+wide! {
+    compiled_for!(avx2_f32, f32, all Four<F32x8>, some Two<F32x8>, lean true, bare true, "avx2");
+    compiled_for!(avx2_f64, f64, all Four<F64x4>, some Two<F64x4>, lean true, bare true, "avx2");
+    compiled_for!(avx512_f32, f32, all Four<F32x16>, some Two<F32x16>, lean true, bare true, "avx512f,avx512dq");
+    compiled_for!(avx512_f64, f64, all Four<F64x8>, some Two<F64x8>, lean true, bare true, "avx512f,avx512dq");
+    compiled_for!(fast_avx2_f32, f32, all Two<FastF32x8>, some Two<FastF32x8>, lean false, bare false, "avx2");
+    compiled_for!(fast_avx512_f32, f32, all Two<FastF32x16>, some Two<FastF32x16>, lean false, bare false, "avx512f,avx512dq");
+}
 #[cfg(target_arch = "aarch64")]
-compiled_for!(baseline_f32, bare true, f32, crate::lanes::Four<crate::lanes::F32x4>);
+compiled_for!(baseline_f32, f32, all Four<F32x4>, some Two<F32x4>, lean true, bare true);
 #[cfg(target_arch = "aarch64")]
-compiled_for!(baseline_f64, bare true, f64, crate::lanes::Four<crate::lanes::F64x2>);
+compiled_for!(baseline_f64, f64, all Four<F64x2>, some Two<F64x2>, lean true, bare true);
 // Elsewhere the compiler turns a few scalars in step into the vectors of the machine where it can.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compiled_for!(baseline_f32, bare false, f32, crate::lanes::Four<f32>);
+compiled_for!(baseline_f32, f32, all Four<f32>, some Four<f32>, lean false, bare false);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compiled_for!(baseline_f64, bare false, f64, crate::lanes::Four<f64>);
+compiled_for!(baseline_f64, f64, all Four<f64>, some Four<f64>, lean false, bare false);
 
 macro_rules! advance {
     ($name:ident, $t:ty, $scalar:ident $baseline:ident $avx2:ident $avx512:ident, fast $fast_avx2:ident $fast_avx512:ident) => {
@@ -154,16 +164,22 @@ macro_rules! advance {
             unsafe {
                 match isa {
                     Isa::Scalar => $scalar::advance::<M, L, S>(tile, segment, observe),
-                    #[cfg(all(target_arch = "x86_64", not(test)))]
-                    Isa::Avx512 if isa.is_here() => match L::ROOTS && segment.fast_math {
-                        true => $fast_avx512::advance::<M, L, S>(tile, segment, observe),
-                        false => $avx512::advance::<M, L, S>(tile, segment, observe),
-                    },
-                    #[cfg(all(target_arch = "x86_64", not(test)))]
-                    Isa::Avx2 if isa.is_here() => match L::ROOTS && segment.fast_math {
-                        true => $fast_avx2::advance::<M, L, S>(tile, segment, observe),
-                        false => $avx2::advance::<M, L, S>(tile, segment, observe),
-                    },
+                    #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
+                    Isa::Avx512 if isa.is_here() => {
+                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY } && segment.fast_math {
+                            $fast_avx512::advance::<M, L, S>(tile, segment, observe);
+                        } else {
+                            $avx512::advance::<M, L, S>(tile, segment, observe);
+                        }
+                    }
+                    #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
+                    Isa::Avx2 if isa.is_here() => {
+                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY } && segment.fast_math {
+                            $fast_avx2::advance::<M, L, S>(tile, segment, observe);
+                        } else {
+                            $avx2::advance::<M, L, S>(tile, segment, observe);
+                        }
+                    }
                     _ => $baseline::advance::<M, L, S>(tile, segment, observe),
                 }
             }

@@ -58,6 +58,7 @@
 //! | random numbers, and values from rules | [`rng`], [`mod@dist`] ↔ the same stems in `shaders/` |
 //! | chunks on disk, tables, figures, reports | [`output`] |
 //! | trust | [`probe`], [`validate`] |
+//! | how fast a study settles as its step shrinks | [`mod@converge`] |
 //! | speed, and how much of the machine's limit it is | [`bench`] |
 //!
 //! # Bibliography
@@ -83,6 +84,7 @@ pub(crate) mod block;
 pub mod clock;
 pub mod columns;
 pub mod cone;
+pub mod converge;
 pub mod dist;
 pub(crate) mod driver;
 pub mod ensemble;

@@ -27,6 +27,7 @@ enum Command {
     Shader(cmd::shader::Args),
     Validate(cmd::validate::Args),
     Bench(cmd::bench::Args),
+    Converge(cmd::converge::Args),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         Command::Shader(args) => cmd::shader::run(args),
         Command::Validate(args) => cmd::validate::run(args),
         Command::Bench(args) => cmd::bench::run(args),
+        Command::Converge(args) => cmd::converge::run(args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -22,14 +22,12 @@ pub trait Space: Send + Sync + 'static {
     /// Whether a step is a short one, a few dozen operations: then an adapter gains from more of them together.
     const SHORT_STEP: bool;
 
-    /// The normal component.
-    fn normal<R: Real>(v: Self::Local<R>) -> R;
+    /// The normal component; the smallest where several contacts meet.
+    fn normal<R: Real>(h: Self::Delassus<R>, v: Self::Local<R>) -> R;
     /// The length of the tangential part.
     fn slide<R: Real>(v: Self::Local<R>) -> R;
-    /// The vector of this length along the normal.
-    fn along_normal<R: Real>(length: R) -> Self::Local<R>;
-    /// The normal diagonal entry of H.
-    fn h_nn<R: Real>(h: Self::Delassus<R>) -> R;
+    /// The impulse along the normal that adds `speed` to the normal velocity.
+    fn push<R: Real>(h: Self::Delassus<R>, speed: R) -> Self::Local<R>;
     /// `H P`.
     fn respond<R: Real>(h: Self::Delassus<R>, impulse: Self::Local<R>) -> Self::Local<R>;
     /// The kinetic energy that an impulse adds, `1/2 P·(U_L + U_F)`, in the fewest operations.
@@ -67,7 +65,7 @@ impl Space for Isotropic {
     const SHORT_STEP: bool = true;
 
     #[inline(always)]
-    fn normal<R: Real>(v: Vector<R, 3>) -> R {
+    fn normal<R: Real>(_: R, v: Vector<R, 3>) -> R {
         v.0[2]
     }
     #[inline(always)]
@@ -75,12 +73,8 @@ impl Space for Isotropic {
         (v.0[0] * v.0[0] + v.0[1] * v.0[1]).sqrt()
     }
     #[inline(always)]
-    fn along_normal<R: Real>(length: R) -> Vector<R, 3> {
-        Vector([R::of(0.0), R::of(0.0), length])
-    }
-    #[inline(always)]
-    fn h_nn<R: Real>(h: R) -> R {
-        h
+    fn push<R: Real>(h: R, speed: R) -> Vector<R, 3> {
+        Vector([R::of(0.0), R::of(0.0), speed / h])
     }
     #[inline(always)]
     fn respond<R: Real>(h: R, impulse: Vector<R, 3>) -> Vector<R, 3> {
@@ -129,7 +123,7 @@ impl Space for Planar {
     const SHORT_STEP: bool = false;
 
     #[inline(always)]
-    fn normal<R: Real>(v: Vector<R, 2>) -> R {
+    fn normal<R: Real>(_: PlanarDelassus<R>, v: Vector<R, 2>) -> R {
         v.0[1]
     }
     #[inline(always)]
@@ -137,12 +131,8 @@ impl Space for Planar {
         v.0[0].abs()
     }
     #[inline(always)]
-    fn along_normal<R: Real>(length: R) -> Vector<R, 2> {
-        Vector([R::of(0.0), length])
-    }
-    #[inline(always)]
-    fn h_nn<R: Real>(h: PlanarDelassus<R>) -> R {
-        h.nn
+    fn push<R: Real>(h: PlanarDelassus<R>, speed: R) -> Vector<R, 2> {
+        Vector([R::of(0.0), speed / h.nn])
     }
     #[inline(always)]
     fn respond<R: Real>(h: PlanarDelassus<R>, impulse: Vector<R, 2>) -> Vector<R, 2> {

@@ -45,6 +45,8 @@ pub struct Info {
     pub lean: &'static [(&'static str, f64)],
     /// Whether a step is a short one: then an adapter gains from more of them together.
     pub short_step: bool,
+    /// Whether every variant of its loop is compiled.
+    pub everyday: bool,
     /// What is observed of a state beside itself.
     pub observed: &'static [StateColumn],
     /// Whether the falls of the sliding speed are followed.
@@ -161,6 +163,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             lean: S::LEAN,
             falls: <WatchOf<M> as Watch>::FALLS,
             short_step: M::Space::SHORT_STEP,
+            everyday: M::EVERYDAY && L::EVERYDAY,
             observed: M::OBSERVED,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             watched: WatchOf::<M>::COLUMNS,

@@ -35,6 +35,9 @@ crate::fields! {
     }
 }
 
+/// The fields that only a certified run fills.
+pub const CERTIFICATES: [&str; 5] = ["residual", "cone", "gain", "depth", "energy"];
+
 /// The bits of a count: three of them share an integer, for the loop has no registers to spare.
 pub const COUNT_BITS: u32 = 10;
 /// The most steps that can be counted before the counts are taken out of that integer.
@@ -165,8 +168,7 @@ pub fn tally_fall<R: Real>(t: &Tally<R>, fell: R::Mask, slide: R) -> Tally<R> {
     }
 }
 
-/// Certifies a step that ends at sliding speed `slide` and distance `gap`; `stuck` where the one before stuck.
-/// Certificates are brought to squared velocities by the weight of H.
+/// Certifies a step that ends at sliding speed `slide` and distance `gap`. Certificates are brought to squared velocities by the weight of H.
 #[inline(always)]
 pub fn tally_certify<R: Real, M: Model, L: Law<M::Space>>(
     t: &Tally<R>,
@@ -174,15 +176,15 @@ pub fn tally_certify<R: Real, M: Model, L: Law<M::Space>>(
     s: &Step<R, M>,
     slide: R,
     gap: R,
-    stuck: R::Mask,
 ) -> Tally<R> {
-    let weight = M::Space::weight(s.delassus);
+    let a = &s.problem;
+    let weight = M::Space::weight(a.h);
     Tally {
-        residual: t.residual.larger(weight * L::residual(law, s.impulse, s.end, slide, stuck)),
-        cone: t.cone.larger(weight * weight * L::cone(law, s.impulse, stuck)),
-        gain: t.gain.larger(weight * M::Space::gain(s.delassus, s.impulse, s.loose, s.end)),
+        residual: t.residual.larger(weight * L::residual(law, a, s.impulse, s.end, slide)),
+        cone: t.cone.larger(weight * weight * L::cone(law, a, s.impulse)),
+        gain: t.gain.larger(weight * L::gain(law, a, s.impulse, s.end)),
         depth: t.depth.larger(-gap),
-        energy: t.energy.larger(M::Space::reach(s.delassus, s.loose, s.impulse)),
+        energy: t.energy.larger(M::Space::reach(a.h, a.loose, s.impulse)),
         ..*t
     }
 }

@@ -1,6 +1,6 @@
 //! Operators and laws: judged by the conditions they must satisfy, never by another solver.
 
-use moreau::law::{CoulombSoft, Law};
+use moreau::law::{CoulombSoft, Law, Problem};
 use moreau::prox::{project_disk, prox_disk};
 use moreau::space::Isotropic;
 use moreau::tuple::{Tuple, Vector};
@@ -60,13 +60,14 @@ proptest! {
     #[test]
     fn coulomb_solves_the_contact_problem(u in loose(), mu in 0.0..5.0, h in 0.1..10.0) {
         let p = Params { mu };
-        let reaction = <CoulombSoft as Law<Isotropic>>::impulse(&p, h, u, true, false);
+        let a = Problem::<f64, Isotropic>::active(h, u, false);
+        let reaction = CoulombSoft::impulse(&p, &a);
         let end = u + reaction.impulse * h;
         let scale = u.dot(u) / h;
         let slide = (end.0[0].powi(2) + end.0[1].powi(2)).sqrt();
-        let residual = <CoulombSoft as Law<Isotropic>>::residual(&p, reaction.impulse, end, slide, false);
+        let residual = CoulombSoft::residual(&p, &a, reaction.impulse, end, slide);
         prop_assert!(residual <= ROUNDING * scale, "residual {residual}");
-        let cone = <CoulombSoft as Law<Isotropic>>::cone(&p, reaction.impulse, false);
+        let cone = CoulombSoft::cone(&p, &a, reaction.impulse);
         prop_assert!(cone <= ROUNDING * reaction.impulse.dot(reaction.impulse), "cone {cone}");
         prop_assert!(reaction.impulse.0[2] > 0.0);
         prop_assert!(end.dot(end) <= u.dot(u) * (1.0 + ROUNDING), "energy");
@@ -86,12 +87,13 @@ fn prox_disk_of_nothing_is_nothing() {
 #[test]
 fn wrong_reactions_are_noticed() {
     let (p, u) = (Params { mu: 0.5 }, Vector([3.0, 1.0, -2.0]));
-    let right = <CoulombSoft as Law<Isotropic>>::impulse(&p, 1.0, u, true, false).impulse;
+    let a = Problem::<f64, Isotropic>::active(1.0, u, false);
+    let right = CoulombSoft::impulse(&p, &a).impulse;
     let badness = |impulse: Vector<f64, 3>| {
         let end = u + impulse;
         let slide = (end.0[0].powi(2) + end.0[1].powi(2)).sqrt();
-        let residual = <CoulombSoft as Law<Isotropic>>::residual(&p, impulse, end, slide, false);
-        residual.max(<CoulombSoft as Law<Isotropic>>::cone(&p, impulse, false))
+        let residual = CoulombSoft::residual(&p, &a, impulse, end, slide);
+        residual.max(CoulombSoft::cone(&p, &a, impulse))
     };
     assert!(badness(right) <= ROUNDING);
     for wrong in [[1.1, 1.0, 1.0], [1.0, 0.9, 1.0], [1.0, 1.0, 1.1], [-1.0, -1.0, 1.0], [0.0, 0.0, 1.0]] {

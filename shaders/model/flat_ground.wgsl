@@ -21,3 +21,7 @@ fn model_delassus(c: Setup, q: Coords) -> Delassus {
 fn model_curvature(c: Setup, q: Coords, u: Coords) -> Local {
     return Local();
 }
+
+fn model_rough(c: Setup, d: Drive, q: Coords) -> Real {
+    return Real(1.0);
+}

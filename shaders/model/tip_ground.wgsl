@@ -34,3 +34,7 @@ fn model_curvature(c: Setup, q: Coords, u: Coords) -> Local {
     let spin_squared = u.z * u.z;
     return Local(-arms.y * spin_squared, arms.x * spin_squared);
 }
+
+fn model_rough(c: Setup, d: Drive, q: Coords) -> Real {
+    return Real(1.0);
+}

@@ -23,26 +23,25 @@ fn scheme_step(
     }
     let u_loose = u + model_acceleration(c, d, q_mid, u) * h;
     let loose = model_local(c, q_mid, u_loose);
-    let contact = (model_gap(c, q_test) <= zero) && (space_normal(loose) < zero);
-
     let delassus = model_delassus(c, q_mid);
-    let reaction = law_impulse(law, delassus, loose, contact, stuck);
+    let contact = (model_gap(c, q_test) <= zero) && (space_normal(delassus, loose) < zero);
+
+    let problem = Problem(delassus, model_local(c, q_mid, u), loose, model_rough(c, d, q_mid), contact, stuck);
+    let reaction = law_impulse(law, problem);
     let u_end = u_loose + model_kick(c, q_mid, reaction.impulse);
     let half = u_end * (Real(0.5) * h);
     var q_end = q_mid + half;
     if (!LEAN) {
         let violation = smaller(model_gap(c, q_end), zero) * p.correction;
-        let push = space_along_normal(violation / space_h_nn(delassus));
-        q_end = q_end - model_kick(c, q_mid, push);
+        q_end = q_end - model_kick(c, q_mid, space_push(delassus, violation));
     }
     return Step(
         q_end,
         u_end,
         q_end + half,
-        delassus,
+        problem,
         reaction.impulse,
-        loose,
         model_local(c, q_mid, u_end),
-        Touch(contact, reaction.sticks),
+        reaction.sticks,
     );
 }

@@ -3,7 +3,7 @@
 alias Local = vec3<Real>;
 alias Delassus = Real;
 
-fn space_normal(v: Local) -> Real {
+fn space_normal(h: Delassus, v: Local) -> Real {
     return v.z;
 }
 
@@ -11,12 +11,8 @@ fn space_slide(v: Local) -> Real {
     return sqrt(v.x * v.x + v.y * v.y);
 }
 
-fn space_along_normal(length: Real) -> Local {
-    return Local(Real(0.0), Real(0.0), length);
-}
-
-fn space_h_nn(h: Delassus) -> Real {
-    return h;
+fn space_push(h: Delassus, speed: Real) -> Local {
+    return Local(Real(0.0), Real(0.0), speed / h);
 }
 
 fn space_respond(h: Delassus, impulse: Local) -> Local {

@@ -3,7 +3,7 @@
 alias Local = vec2<Real>;
 alias Delassus = PlanarDelassus;
 
-fn space_normal(v: Local) -> Real {
+fn space_normal(h: Delassus, v: Local) -> Real {
     return v.y;
 }
 
@@ -11,12 +11,8 @@ fn space_slide(v: Local) -> Real {
     return abs(v.x);
 }
 
-fn space_along_normal(length: Real) -> Local {
-    return Local(Real(0.0), length);
-}
-
-fn space_h_nn(h: Delassus) -> Real {
-    return h.nn;
+fn space_push(h: Delassus, speed: Real) -> Local {
+    return Local(Real(0.0), speed / h.nn);
 }
 
 fn space_respond(h: Delassus, impulse: Local) -> Local {

@@ -62,7 +62,7 @@ fn backend_report(
     let each_step = moved.map_or(0.0, |moved| moved.member as f64 / steps.min(DISPATCH) as f64);
     let peak = median_peak(&rounds.peaks[k]);
     let limit: Option<Limit> =
-        rounds.operations[k].zip(peak).map(|(counts, peak)| limit(&counts.plain, each_step, &peak));
+        rounds.operations[k].zip(peak).map(|(counts, peak)| limit(&counts.watched, each_step, &peak));
     let fraction = |kernel: Spread| limit.map(|limit| kernel.median / limit.member_steps_per_second);
     let sizes = own.iter().filter(|cell| cell.role == Role::Size).map(|cell| {
         let kernel = Spread::of(cell.samples.iter().map(kernel_rate));

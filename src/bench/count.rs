@@ -18,9 +18,12 @@ use crate::wgsl::Clock;
 /// What one step of one member takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Counts {
-    /// The step itself: new coordinates, velocities and mode. The limit is taken from these.
+    /// The step itself: new coordinates, velocities and mode.
     pub plain: Operations,
-    /// The whole body of the loop, with certificates and all that is watched.
+    /// The body of the loop without certificates: the step, what is counted and what is watched. The limit is taken
+    /// from these, for that is what runs.
+    pub watched: Operations,
+    /// The whole body of the loop, with certificates.
     pub certified: Operations,
 }
 
@@ -58,7 +61,8 @@ fn count_step<T: Scalar, M: Model, L: Law<M::Space>, S: Scheme, const LEAN: bool
 ) -> Counts {
     Counts {
         plain: operations_of(|| plain_step::<T, M, L, S, LEAN>(params, shared)),
-        certified: loop_body::<T, M, L, S, LEAN>(params, shared),
+        watched: loop_body::<T, M, L, S, false, LEAN>(params, shared),
+        certified: loop_body::<T, M, L, S, true, LEAN>(params, shared),
     }
 }
 
@@ -91,7 +95,7 @@ fn plain_step<T: Scalar, M: Model, L: Law<M::Space>, S: Scheme, const LEAN: bool
     let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
     let mut results: Vec<Id> =
         (0..dof).flat_map(|j| [s.q.get(j), s.u.get(j), s.ahead.get(j)]).map(|x| x.id()).collect();
-    results.extend([s.touch.contact.id(), s.touch.sticks.id()]);
+    results.extend([s.problem.contact.id(), s.sticks.id()]);
     if driven && !shared {
         results.push(Counted::<T>::phase_add(phase, Counted::<T>::phase_load(&[1])).id());
     }
@@ -99,7 +103,7 @@ fn plain_step<T: Scalar, M: Model, L: Law<M::Space>, S: Scheme, const LEAN: bool
 }
 
 /// What a second step adds to the production loop beyond loading, storing and the first one.
-fn loop_body<T: Scalar, M: Model, L: Law<M::Space>, S: Scheme, const LEAN: bool>(
+fn loop_body<T: Scalar, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
     params: &[f64],
     shared: bool,
 ) -> Operations {
@@ -111,12 +115,12 @@ fn loop_body<T: Scalar, M: Model, L: Law<M::Space>, S: Scheme, const LEAN: bool>
                 first: 1,
                 steps,
                 every: u32::MAX,
-                certified: true,
+                certified: CERTIFIED,
                 lean: LEAN,
                 fast_math: false,
                 table,
             };
-            advance_tile::<Counted<T>, M, L, S, true, LEAN>(&mut tile, &segment, &mut |_, _, _| {});
+            advance_tile::<Counted<T>, M, L, S, CERTIFIED, LEAN>(&mut tile, &segment, &mut |_, _, _| {});
             Vec::new()
         })
     });

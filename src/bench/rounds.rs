@@ -90,7 +90,7 @@ pub fn rounds(
         }
         for (k, contender) in contenders.iter().enumerate() {
             let Some(step) = found.operations[k] else { continue };
-            found.peaks[k].push(contender.peak(&step.plain, pools, options.peak_seconds)?);
+            found.peaks[k].push(contender.peak(&step.watched, pools, options.peak_seconds)?);
         }
         tell(format!("{preset}: round {} of {}", round + 1, options.rounds));
         if started.elapsed().as_secs_f64() > budget {

@@ -8,6 +8,7 @@ use super::count::Counts;
 use super::graph::Graph;
 use super::symbols::{Run, Symbol, shape};
 use crate::error::Error;
+use crate::tally::CERTIFICATES;
 
 /// Counts the step of a composed ensemble kernel: the function that the innermost loop of its entry point calls.
 pub fn count_shader(source: &str) -> Result<Counts, Error> {
@@ -66,7 +67,17 @@ fn count_step(module: &Module, function: &Function) -> Option<Counts> {
     }
     let (tally, ty) = field("t", result, &end)?;
     plain.extend(field("mode", ty, &tally)?.0.ids());
-    Some(Counts { plain: graph.operations(&plain), certified: graph.operations(&end.ids()) })
+    let certificates: Vec<_> = CERTIFICATES
+        .iter()
+        .filter_map(|name| field(name, ty, &tally))
+        .flat_map(|(part, _)| part.ids())
+        .collect();
+    let watched: Vec<_> = end.ids().into_iter().filter(|id| !certificates.contains(id)).collect();
+    Some(Counts {
+        plain: graph.operations(&plain),
+        watched: graph.operations(&watched),
+        certified: graph.operations(&end.ids()),
+    })
 }
 
 /// The place and the type of a struct's member.
@@ -92,7 +103,9 @@ mod tests {
             let study = Study::preset(preset).unwrap();
             let rust = count_operations(&study, Precision::F32);
             let wgsl = count_shader(&study.shader::<f32>()).unwrap();
-            for (rust, wgsl) in [(rust.plain, wgsl.plain), (rust.certified, wgsl.certified)] {
+            for (rust, wgsl) in
+                [(rust.plain, wgsl.plain), (rust.watched, wgsl.watched), (rust.certified, wgsl.certified)]
+            {
                 let both = format!("{preset}: Rust {rust}; WGSL {wgsl}");
                 assert_eq!((rust.div, rust.sqrt, rust.mul), (wgsl.div, wgsl.sqrt, wgsl.mul), "{both}");
                 assert!(rust.add.abs_diff(wgsl.add) <= 8 && rust.other.abs_diff(wgsl.other) <= 6, "{both}");

@@ -88,8 +88,8 @@ impl PresetReport {
             let Some(counts) = backend.operations else { continue };
             let from = if backend.name.starts_with("gpu") { "shader" } else { "step" };
             let line = format!(
-                "  {from} in {}: {}; with certificates {}",
-                backend.precision, counts.plain, counts.certified
+                "  {from} in {}: {}; with what is counted and watched {}; with certificates {}",
+                backend.precision, counts.plain, counts.watched, counts.certified
             );
             if !told.contains(&line) {
                 writeln!(f, "{line}")?;

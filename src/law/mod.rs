@@ -10,6 +10,36 @@ mod planar_cone;
 pub use coulomb_soft::CoulombSoft;
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 
+/// What a law is asked: one contact in one step. WGSL: `Problem` of `shaders/step.wgsl`.
+pub struct Problem<R: Real, S: Space> {
+    /// H.
+    pub h: S::Delassus<R>,
+    /// The local velocity at the start of the step, which a rebound is measured by.
+    pub before: S::Local<R>,
+    /// The local velocity at its end if there were no contact, U_L.
+    pub loose: S::Local<R>,
+    /// How rough this place is: friction coefficients are multiplied by it.
+    pub rough: R,
+    /// Where the contact is active; there `U_Ln < 0`.
+    pub contact: R::Mask,
+    /// Where it stuck in the step before: friction may hold what rests better than what slides (Moreau 1988, Sec. 17).
+    pub stuck: R::Mask,
+}
+
+impl<R: Real, S: Space> Problem<R, S> {
+    /// An active contact on even ground, without a force that would change its velocity within the step.
+    pub fn active(h: S::Delassus<R>, loose: S::Local<R>, stuck: R::Mask) -> Self {
+        Problem { h, before: loose, loose, rough: R::of(1.0), contact: !R::nowhere(), stuck }
+    }
+}
+
+impl<R: Real, S: Space> Clone for Problem<R, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R: Real, S: Space> Copy for Problem<R, S> {}
+
 /// What a law answers.
 pub struct Reaction<R: Real, S: Space> {
     /// The impulse P, zero where there is no contact.
@@ -19,9 +49,6 @@ pub struct Reaction<R: Real, S: Space> {
 }
 
 /// A contact law for the frames of kind `S`. Twin: a file of `shaders/law/` with the functions below, prefix `law_`.
-///
-/// `stuck` tells whether the contact stuck in the step before: friction may hold what rests better than what slides
-/// (Moreau 1988, Sec. 17).
 pub trait Law<S: Space>: Send + Sync + 'static {
     /// The name in a study file.
     const NAME: &'static str;
@@ -29,45 +56,44 @@ pub trait Law<S: Space>: Send + Sync + 'static {
     const ABOUT: &'static str;
     /// Whether it divides by a root: then `--fast-math` has something to make fast.
     const ROOTS: bool = false;
+    /// Whether, with an everyday model, it is worth the time to compile every variant of the loop; see [`crate::isa`].
+    const EVERYDAY: bool = false;
     /// The WGSL twin, in pieces that are simply concatenated.
     const WGSL: &'static [&'static str];
     /// Its parameters.
     type Params<R: Real>: Columns<R>;
 
-    /// The impulse of a contact with loose local velocity `loose`; `contact` is where it is active, and there
-    /// `U_Ln < 0`.
-    fn impulse<R: Real>(
-        p: &Self::Params<R>,
-        h: S::Delassus<R>,
-        loose: S::Local<R>,
-        contact: R::Mask,
-        stuck: R::Mask,
-    ) -> Reaction<R, S>;
+    /// The impulse.
+    fn impulse<R: Real>(p: &Self::Params<R>, a: &Problem<R, S>) -> Reaction<R, S>;
     /// The sliding speed after the step, in flight too, from the velocities before and after the impulse; exactly zero where the
     /// contact sticks.
     fn slide<R: Real>(
         p: &Self::Params<R>,
-        h: S::Delassus<R>,
-        loose: S::Local<R>,
+        a: &Problem<R, S>,
         impulse: S::Local<R>,
         end: S::Local<R>,
         sticks: R::Mask,
     ) -> R;
     /// What a normal impulse adds to the normal velocity while friction takes its full share of it, in the sense in
-    /// which `loose` slides: `P_n = -U_Ln / margin`. Where it is not positive, sliding cannot go on (Moreau 1988,
-    /// Sec. 14); for a particle it is H_nn itself.
-    fn margin<R: Real>(p: &Self::Params<R>, h: S::Delassus<R>, loose: S::Local<R>, stuck: R::Mask) -> R;
+    /// which the loose velocity slides: `P_n = -U_Ln / margin`. Where it is not positive, sliding cannot go on (Moreau
+    /// 1988, Sec. 14); for a particle it is H_nn itself.
+    fn margin<R: Real>(p: &Self::Params<R>, a: &Problem<R, S>) -> R;
     /// How far P lies outside the friction cone, as the excess of squared lengths (no root is spent on it).
-    fn cone<R: Real>(p: &Self::Params<R>, impulse: S::Local<R>, stuck: R::Mask) -> R;
-    /// Residual of the complementarity conditions between P and the velocity `end` after the contact, whose
-    /// sliding speed is `slide`: zero for an exact solution, an energy otherwise.
+    fn cone<R: Real>(p: &Self::Params<R>, a: &Problem<R, S>, impulse: S::Local<R>) -> R;
+    /// Residual of the law's conditions between P and the velocity `end` after the contact, whose sliding speed is `slide`:
+    /// zero for an exact solution, an energy otherwise.
     fn residual<R: Real>(
         p: &Self::Params<R>,
+        a: &Problem<R, S>,
         impulse: S::Local<R>,
         end: S::Local<R>,
         slide: R,
-        stuck: R::Mask,
     ) -> R;
+    /// The energy that the contact adds: never positive, beyond rounding, for a law that dissipates.
+    #[inline(always)]
+    fn gain<R: Real>(_: &Self::Params<R>, a: &Problem<R, S>, impulse: S::Local<R>, end: S::Local<R>) -> R {
+        S::gain(a.h, impulse, a.loose, end)
+    }
     /// `(mu+, mu-)` of a contact that stuck or not before, as theory asks for them; `None` where friction is not
     /// planar. Host only.
     fn coefficients_of(_: &Self::Params<f64>, _stuck: bool) -> Option<[f64; 2]> {

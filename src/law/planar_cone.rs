@@ -6,12 +6,12 @@
 
 use std::marker::PhantomData;
 
-use super::{Law, Reaction};
+use super::{Law, Problem, Reaction};
 use crate::columns::{Columns, Range};
 use crate::cone::{cone_excess, cone_impulse, cone_margin, cone_residual};
 use crate::probe::{Probe, of_coefficients, of_cone};
 use crate::real::Real;
-use crate::space::{Planar, PlanarDelassus, Space};
+use crate::space::{Planar, Space};
 use crate::tuple::{Tuple, Vector};
 
 /// Where the coefficients of a planar law come from.
@@ -20,6 +20,8 @@ pub trait Coefficients: Send + Sync + 'static {
     const NAME: &'static str;
     /// One line for people.
     const ABOUT: &'static str;
+    /// [`Law::EVERYDAY`].
+    const EVERYDAY: bool = false;
     /// The WGSL twin: `law_coefficients`.
     const WGSL: &'static str;
     /// The law's parameters.
@@ -34,6 +36,7 @@ pub struct PlanarCone<C>(PhantomData<C>);
 impl<C: Coefficients> Law<Planar> for PlanarCone<C> {
     const NAME: &'static str = C::NAME;
     const ABOUT: &'static str = C::ABOUT;
+    const EVERYDAY: bool = C::EVERYDAY;
     const WGSL: &'static [&'static str] = &[
         include_str!("../../shaders/cone.wgsl"),
         C::WGSL,
@@ -42,25 +45,18 @@ impl<C: Coefficients> Law<Planar> for PlanarCone<C> {
     type Params<R: Real> = C::Params<R>;
 
     #[inline(always)]
-    fn impulse<R: Real>(
-        p: &C::Params<R>,
-        h: PlanarDelassus<R>,
-        loose: Vector<R, 2>,
-        contact: R::Mask,
-        stuck: R::Mask,
-    ) -> Reaction<R, Planar> {
-        let mu = C::coefficients(p, stuck);
-        let (impulse, sticks) = cone_impulse(h, mu.0[0], mu.0[1], loose);
-        let impulse = Tuple::select(contact, impulse, Tuple::from_fn(|_| R::of(0.0)));
-        Reaction { impulse, sticks: contact & sticks }
+    fn impulse<R: Real>(p: &C::Params<R>, a: &Problem<R, Planar>) -> Reaction<R, Planar> {
+        let mu = C::coefficients(p, a.stuck) * a.rough;
+        let (impulse, sticks) = cone_impulse(a.h, mu.0[0], mu.0[1], a.loose);
+        let impulse = Tuple::select(a.contact, impulse, Tuple::from_fn(|_| R::of(0.0)));
+        Reaction { impulse, sticks: a.contact & sticks }
     }
 
     /// What rounding leaves of the velocity of a contact that sticks is no motion.
     #[inline(always)]
     fn slide<R: Real>(
         _: &C::Params<R>,
-        _: PlanarDelassus<R>,
-        _: Vector<R, 2>,
+        _: &Problem<R, Planar>,
         _: Vector<R, 2>,
         end: Vector<R, 2>,
         sticks: R::Mask,
@@ -69,26 +65,26 @@ impl<C: Coefficients> Law<Planar> for PlanarCone<C> {
     }
 
     #[inline(always)]
-    fn margin<R: Real>(p: &C::Params<R>, h: PlanarDelassus<R>, loose: Vector<R, 2>, stuck: R::Mask) -> R {
-        let mu = C::coefficients(p, stuck);
-        cone_margin(h, mu.0[0], mu.0[1], loose.0[0])
+    fn margin<R: Real>(p: &C::Params<R>, a: &Problem<R, Planar>) -> R {
+        let mu = C::coefficients(p, a.stuck) * a.rough;
+        cone_margin(a.h, mu.0[0], mu.0[1], a.loose.0[0])
     }
 
     #[inline(always)]
-    fn cone<R: Real>(p: &C::Params<R>, impulse: Vector<R, 2>, stuck: R::Mask) -> R {
-        let mu = C::coefficients(p, stuck);
+    fn cone<R: Real>(p: &C::Params<R>, a: &Problem<R, Planar>, impulse: Vector<R, 2>) -> R {
+        let mu = C::coefficients(p, a.stuck) * a.rough;
         cone_excess(mu.0[0], mu.0[1], impulse)
     }
 
     #[inline(always)]
     fn residual<R: Real>(
         p: &C::Params<R>,
+        a: &Problem<R, Planar>,
         impulse: Vector<R, 2>,
         end: Vector<R, 2>,
         slide: R,
-        stuck: R::Mask,
     ) -> R {
-        let mu = C::coefficients(p, stuck);
+        let mu = C::coefficients(p, a.stuck) * a.rough;
         cone_residual(mu.0[0], mu.0[1], impulse, end, slide)
     }
 
@@ -120,6 +116,7 @@ pub type CoulombPlanar = PlanarCone<One>;
 
 impl Coefficients for One {
     const NAME: &'static str = "coulomb-planar";
+    const EVERYDAY: bool = true;
     const ABOUT: &'static str = "soft planar contact with Coulomb friction, any H (Moreau 1988, Sec. 13-15)";
     const WGSL: &'static str = include_str!("../../shaders/law/coulomb_planar.wgsl");
     type Params<R: Real> = OneParams<R>;

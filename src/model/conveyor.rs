@@ -54,6 +54,7 @@ impl Model for Conveyor {
     const ABOUT: &'static str =
         "S2: a particle on a vibrating conveyor table (Moreau 1988, Ex. 16.2), c.g.s. units";
     const WGSL: &'static [&'static str] = &[FLAT_GROUND, include_str!("../../shaders/model/conveyor.wgsl")];
+    const EVERYDAY: bool = true;
     const STATE: &'static [StateColumn] =
         &[("x", "cm"), ("y", "cm"), ("z", "cm"), ("ux", "cm/s"), ("uy", "cm/s"), ("uz", "cm/s")];
     const TIMED_BY: &'static [&'static str] =

@@ -30,6 +30,8 @@ pub trait Model: Send + Sync + 'static {
     const ABOUT: &'static str;
     /// The WGSL twin, in pieces that are simply concatenated.
     const WGSL: &'static [&'static str];
+    /// Whether, with an everyday law, it is worth the time to compile every variant of the loop; see [`crate::isa`].
+    const EVERYDAY: bool = false;
     /// Coordinates, then as many velocities.
     const STATE: &'static [StateColumn];
     /// The parameters that the clock depends on: if these and `h` are the same for all members of a study, the
@@ -88,6 +90,11 @@ pub trait Model: Send + Sync + 'static {
     ) -> Self::Coords<R>;
     /// `H = G A⁻¹ Gᵀ`.
     fn delassus<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> <Self::Space as Space>::Delassus<R>;
+    /// How rough the boundary is here: friction coefficients are multiplied by it. WGSL has it in every model.
+    #[inline(always)]
+    fn rough<R: Real>(_: &Self::Setup<R>, _: &Self::Drive<R>, _: Self::Coords<R>) -> R {
+        R::of(1.0)
+    }
     /// `Ġ u`: what the motion itself adds to the local acceleration.
     fn curvature<R: Real>(
         c: &Self::Setup<R>,

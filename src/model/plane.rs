@@ -34,6 +34,7 @@ impl Model for Plane {
     const NAME: &'static str = "plane";
     const ABOUT: &'static str = "S1: a particle over a rough plane, level or tilted";
     const WGSL: &'static [&'static str] = &[FLAT_GROUND, include_str!("../../shaders/model/plane.wgsl")];
+    const EVERYDAY: bool = true;
     const STATE: &'static [StateColumn] = PARTICLE;
     crate::flat_ground!();
     type Params<R: Real> = PlaneParams<R>;

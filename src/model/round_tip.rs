@@ -40,6 +40,7 @@ impl Model for RoundTip {
         "S7: a body with a round tip on a rough level boundary (Moreau 1988, Ex. 15.3); rho = 0 is a rod";
     const WGSL: &'static [&'static str] =
         &["alias Coords = vec3<Real>;\n", TIP_GROUND, include_str!("../../shaders/model/round_tip.wgsl")];
+    const EVERYDAY: bool = true;
     const STATE: &'static [StateColumn] =
         &[("x", "m"), ("y", "m"), ("theta", "rad"), ("ux", "m/s"), ("uy", "m/s"), ("omega", "rad/s")];
     const SPIN: Option<usize> = Some(2);

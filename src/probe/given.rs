@@ -1,6 +1,7 @@
 //! The Rust side of a probe: reads the arguments of a twin from the numbers drawn, in the order the WGSL call does.
 
 use crate::columns::Fields;
+use crate::law::Problem;
 use crate::model::Model;
 use crate::real::Scalar;
 use crate::space::Space;
@@ -30,6 +31,12 @@ impl<'a, R: Scalar> Given<'a, R> {
     pub fn delassus<S: Space>(&mut self) -> S::Delassus<R> {
         let [a, b, c] = std::array::from_fn(|_| self.real());
         S::delassus_of(a, b, c)
+    }
+    /// The next numbers as what a law is asked.
+    pub fn problem<S: Space>(&mut self) -> Problem<R, S> {
+        let h = self.delassus::<S>();
+        let (before, loose) = (self.tuple(), self.tuple());
+        Problem { h, before, loose, rough: self.real(), contact: self.flag(), stuck: self.flag() }
     }
     /// The next number as a truth value.
     pub fn flag(&mut self) -> bool {

@@ -15,32 +15,33 @@ pub(super) fn law_params<P: Space, L: Law<P>>(call: Call) -> Call {
     call.params("LawParams", "law", <L::Params<f64> as Columns<f64>>::COLUMNS)
 }
 
-pub(super) fn of_law<P: Space, L: Law<P>>() -> Vec<Probe> {
-    let new = |name: &'static str| law_params::<P, L>(Call::new(name));
-    let problem = |name: &'static str| delassus(new(name)).local::<P>("loose");
-    let impulse = problem("law_impulse")
+/// An argument `a`, what a law is asked.
+pub(super) fn problem<P: Space>(call: Call) -> Call {
+    delassus(call)
+        .local::<P>("before")
+        .local::<P>("loose")
+        .real("rough", Draw::Between(0.5, 1.5))
         .flag("contact")
         .flag("stuck")
-        .say("let r = law_impulse(law, h, loose, contact, stuck);")
+        .say("let a = Problem(h, before, loose, rough, contact, stuck);")
+}
+
+pub(super) fn of_law<P: Space, L: Law<P>>() -> Vec<Probe> {
+    let new = |name: &'static str| problem::<P>(law_params::<P, L>(Call::new(name)));
+    let impulse = new("law_impulse")
+        .say("let r = law_impulse(law, a);")
         .put_tuple("r.impulse", P::DIM)
         .put_flag("r.sticks");
-    let slide = problem("law_slide")
-        .local::<P>("impulse")
-        .local::<P>("end")
-        .flag("sticks")
-        .put_real("law_slide(law, h, loose, impulse, end, sticks)");
-    let margin = problem("law_margin").flag("stuck").put_real("law_margin(law, h, loose, stuck)");
-    let cone = new("law_cone").local::<P>("impulse").flag("stuck").put_real("law_cone(law, impulse, stuck)");
-    let residual = new("law_residual")
-        .local::<P>("impulse")
-        .local::<P>("end")
-        .flag("stuck")
-        .put_real("law_residual(law, impulse, end, space_slide(end), stuck)");
+    let answered = |name: &'static str| new(name).local::<P>("impulse").local::<P>("end");
+    let slide = answered("law_slide").flag("sticks").put_real("law_slide(law, a, impulse, end, sticks)");
+    let margin = new("law_margin").put_real("law_margin(law, a)");
+    let cone = new("law_cone").local::<P>("impulse").put_real("law_cone(law, a, impulse)");
+    let residual = answered("law_residual").put_real("law_residual(law, a, impulse, end, space_slide(end))");
+    let gain = answered("law_gain").put_real("law_gain(law, a, impulse, end)");
     fn twin_impulse<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
         let p: L::Params<R> = x.fields();
-        let h = x.delassus::<P>();
-        let reaction = L::impulse(&p, h, x.tuple(), x.flag(), x.flag());
+        let reaction = L::impulse(&p, &x.problem());
         let mut out = components(&reaction.impulse);
         out.push(of_flag(reaction.sticks));
         out
@@ -48,26 +49,30 @@ pub(super) fn of_law<P: Space, L: Law<P>>() -> Vec<Probe> {
     fn twin_slide<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
         let p: L::Params<R> = x.fields();
-        let h = x.delassus::<P>();
-        vec![L::slide(&p, h, x.tuple(), x.tuple(), x.tuple(), x.flag())]
+        vec![L::slide(&p, &x.problem(), x.tuple(), x.tuple(), x.flag())]
     }
     fn twin_margin<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
         let p: L::Params<R> = x.fields();
-        let h = x.delassus::<P>();
-        vec![L::margin(&p, h, x.tuple(), x.flag())]
+        vec![L::margin(&p, &x.problem())]
     }
     fn twin_cone<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
         let p: L::Params<R> = x.fields();
-        vec![L::cone(&p, x.tuple(), x.flag())]
+        vec![L::cone(&p, &x.problem(), x.tuple())]
     }
     fn twin_residual<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
         let p: L::Params<R> = x.fields();
+        let a = x.problem();
         let impulse = x.tuple();
         let end = x.tuple();
-        vec![L::residual(&p, impulse, end, P::slide(end), x.flag())]
+        vec![L::residual(&p, &a, impulse, end, P::slide(end))]
+    }
+    fn twin_gain<R: Scalar, P: Space, L: Law<P>>(x: &[R]) -> Vec<R> {
+        let mut x = Given::new(x);
+        let p: L::Params<R> = x.fields();
+        vec![L::gain(&p, &x.problem(), x.tuple(), x.tuple())]
     }
     let mut probes = vec![
         impulse.probe(twin_impulse::<f32, P, L>, twin_impulse::<f64, P, L>),
@@ -75,6 +80,7 @@ pub(super) fn of_law<P: Space, L: Law<P>>() -> Vec<Probe> {
         margin.probe(twin_margin::<f32, P, L>, twin_margin::<f64, P, L>),
         cone.probe(twin_cone::<f32, P, L>, twin_cone::<f64, P, L>),
         residual.probe(twin_residual::<f32, P, L>, twin_residual::<f64, P, L>),
+        gain.probe(twin_gain::<f32, P, L>, twin_gain::<f64, P, L>),
     ];
     probes.extend(L::further_probes());
     probes

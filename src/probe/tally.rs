@@ -1,9 +1,9 @@
 //! Probes of what a member carries along: certificates, counts, flags, what is watched.
 
 use super::given::{Given, numbers, of_flag};
-use super::law::law_params;
+use super::law::{law_params, problem};
 use super::text::Call;
-use super::triple::{STEP, delassus};
+use super::triple::STEP;
 use super::{Draw, Probe};
 use crate::beginning::beginning;
 use crate::columns::Fields;
@@ -115,34 +115,30 @@ fn given_touch<R: Scalar>(x: &mut Given<'_, R>) -> Touch<bool> {
 }
 
 fn of_certify<M: Model, L: Law<M::Space>>() -> Probe {
-    let call = delassus(law_params::<M::Space, L>(Call::new("tally_certify")))
+    let call = problem::<M::Space>(law_params::<M::Space, L>(Call::new("tally_certify")))
         .fields("Tally", "t", Tally::<f64>::NAMES, Draw::Between(0.0, 5.0))
         .q::<M>()
         .u::<M>()
         .local::<M::Space>("impulse")
-        .local::<M::Space>("loose")
         .local::<M::Space>("end")
-        .flag("contact")
         .flag("sticks")
         .real("slide", Draw::Between(0.0, 2.0))
         .real("gap", Draw::Between(-8.0, 2.0))
-        .flag("stuck")
-        .say("let s = Step(q, u, q, h, impulse, loose, end, Touch(contact, sticks));")
-        .say("let r = tally_certify(t, law, s, slide, gap, stuck);")
+        .say("let s = Step(q, u, q, a, impulse, end, sticks);")
+        .say("let r = tally_certify(t, law, s, slide, gap);")
         .put_fields("r", Tally::<f64>::NAMES);
     fn twin<R: Scalar, M: Model, L: Law<M::Space>>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
         let law: L::Params<R> = x.fields();
-        let delassus = x.delassus::<M::Space>();
+        let problem = x.problem();
         let t: Tally<R> = x.fields();
         let q: M::Coords<R> = x.tuple();
         let u: M::Coords<R> = x.tuple();
         let impulse: LocalOf<R, M> = x.tuple();
-        let loose: LocalOf<R, M> = x.tuple();
         let end: LocalOf<R, M> = x.tuple();
-        let s = Step { q, u, ahead: q, delassus, impulse, loose, end, touch: given_touch(&mut x) };
+        let s: Step<R, M> = Step { q, u, ahead: q, problem, impulse, end, sticks: x.flag() };
         let (slide, gap) = (x.real(), x.real());
-        numbers(&tally_certify::<R, M, L>(&t, &law, &s, slide, gap, x.flag()))
+        numbers(&tally_certify::<R, M, L>(&t, &law, &s, slide, gap))
     }
     call.probe(twin::<f32, M, L>, twin::<f64, M, L>)
 }

@@ -41,16 +41,20 @@ fn of_space<P: Space>() -> Vec<Probe> {
         let call = matrix(name).local::<P>("impulse").say("let v = space_respond(h, impulse);");
         call.put_tuple("v", P::DIM)
     };
-    let along = Call::new("space_along_normal")
-        .real("length", Draw::Between(-2.0, 2.0))
-        .say("let n = space_along_normal(length);");
+    let push =
+        matrix("space_push").real("speed", Draw::Between(-2.0, 2.0)).say("let n = space_push(h, speed);");
     let gain = matrix("space_gain").local::<P>("impulse").local::<P>("loose").local::<P>("end");
     let reach = matrix("space_reach").local::<P>("loose").local::<P>("impulse");
     vec![
-        probe!(vector("space_normal").put_real("space_normal(a)"), <P: Space> x: R => vec![P::normal(x.tuple())]),
+        probe!(matrix("space_normal").local::<P>("a").put_real("space_normal(h, a)"), <P: Space> x: R => {
+            let h = x.delassus::<P>();
+            vec![P::normal(h, x.tuple())]
+        }),
         probe!(vector("space_slide").put_real("space_slide(a)"), <P: Space> x: R => vec![P::slide(x.tuple())]),
-        probe!(along.put_tuple("n", P::DIM), <P: Space> x: R => components(&P::along_normal(x.real()))),
-        probe!(matrix("space_h_nn").put_real("space_h_nn(h)"), <P: Space> x: R => vec![P::h_nn(x.delassus::<P>())]),
+        probe!(push.put_tuple("n", P::DIM), <P: Space> x: R => {
+            let h = x.delassus::<P>();
+            components(&P::push(h, x.real()))
+        }),
         probe!(respond("space_respond"), <P: Space> x: R => {
             let h = x.delassus::<P>();
             components(&P::respond(h, x.tuple()))
@@ -132,6 +136,7 @@ fn of_contact<M: Model>() -> Vec<Probe> {
     let kick = at("model_kick").local::<M::Space>("impulse").say("let a = model_kick(c, q, impulse);");
     let respond = "let a = space_respond(model_delassus(c, q), impulse);";
     let delassus = at("model_delassus").local::<M::Space>("impulse").say(respond);
+    let rough = Call::new("model_rough").setup::<M>().drive::<M>().q::<M>().put_real("model_rough(c, d, q)");
     let curvature = at("model_curvature").u::<M>().say("let a = model_curvature(c, q, u);");
     let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
     vec![
@@ -148,6 +153,11 @@ fn of_contact<M: Model>() -> Vec<Probe> {
             let c = x.setup::<M>();
             let h = M::delassus(&c, x.tuple());
             components(&M::Space::respond(h, x.tuple()))
+        }),
+        probe!(rough, <M: Model> x: R => {
+            let c = x.setup::<M>();
+            let d = x.fields::<M::Drive<R>>();
+            vec![M::rough(&c, &d, x.tuple())]
         }),
         probe!(curvature.put_tuple("a", M::Space::DIM), <M: Model> x: R => {
             components(&M::curvature(&x.setup::<M>(), x.tuple(), x.tuple()))
@@ -178,11 +188,14 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
         .put_tuple("s.u", dof)
         .put_tuple("s.ahead", dof)
         .put_tuple("s.impulse", M::Space::DIM)
-        .put_tuple("s.loose", M::Space::DIM)
+        .put_tuple("s.problem.before", M::Space::DIM)
+        .put_tuple("s.problem.loose", M::Space::DIM)
         .put_tuple("s.end", M::Space::DIM)
-        .put_real("space_weight(s.delassus)")
-        .put_flag("s.touch.contact")
-        .put_flag("s.touch.sticks");
+        .put_real("space_weight(s.problem.h)")
+        .put_real("s.problem.rough")
+        .put_flag("s.problem.contact")
+        .put_flag("s.problem.stuck")
+        .put_flag("s.sticks");
     fn twin<R: Scalar, M: Model, L: Law<M::Space>, S: Scheme>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
         let c = x.setup::<M>();
@@ -193,10 +206,11 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
         let (q, u) = (x.tuple(), x.tuple());
         let ahead = S::ahead::<R, M>(h, q, u);
         let s = S::step::<R, M, L, false>(&c, &law, &p, h, &d, q, ahead, u, x.flag());
-        let flags = vec![of_flag(s.touch.contact), of_flag(s.touch.sticks)];
-        let local = [components(&s.impulse), components(&s.loose), components(&s.end)].concat();
-        let weight = vec![M::Space::weight(s.delassus)];
-        [components(&s.q), components(&s.u), components(&s.ahead), local, weight, flags].concat()
+        let a = &s.problem;
+        let local = [s.impulse, a.before, a.loose, s.end].map(|v| components(&v)).concat();
+        let rest = vec![M::Space::weight(a.h), a.rough];
+        let flags = [a.contact, a.stuck, s.sticks].map(of_flag).to_vec();
+        [components(&s.q), components(&s.u), components(&s.ahead), local, rest, flags].concat()
     }
     call.probe(twin::<f32, M, L, S>, twin::<f64, M, L, S>)
 }

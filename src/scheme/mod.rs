@@ -1,7 +1,7 @@
 //! Time-stepping schemes: each is one step, for any model and any law.
 
 use crate::columns::Columns;
-use crate::law::Law;
+use crate::law::{Law, Problem};
 use crate::model::Model;
 use crate::real::Real;
 use crate::space::Space;
@@ -21,16 +21,22 @@ pub struct Step<R: Real, M: Model> {
     pub u: M::Coords<R>,
     /// Where the next step looks: [`Scheme::ahead`] of the two.
     pub ahead: M::Coords<R>,
-    /// H at the midpoint.
-    pub delassus: <M::Space as Space>::Delassus<R>,
+    /// What the law was asked.
+    pub problem: Problem<R, M::Space>,
     /// The contact impulse P, zero where there was no contact.
     pub impulse: LocalOf<R, M>,
-    /// The local velocity without contact, U_L.
-    pub loose: LocalOf<R, M>,
     /// The local velocity with contact, U_F.
     pub end: LocalOf<R, M>,
+    /// Where the contact stuck.
+    pub sticks: R::Mask,
+}
+
+impl<R: Real, M: Model> Step<R, M> {
     /// What the contact did.
-    pub touch: Touch<R::Mask>,
+    #[inline(always)]
+    pub fn touch(&self) -> Touch<R::Mask> {
+        Touch { contact: self.problem.contact, sticks: self.sticks }
+    }
 }
 
 /// A time step. Twin: a file of `shaders/scheme/` with `scheme_step`.

@@ -15,11 +15,10 @@
 
 use super::{Scheme, Step};
 use crate::columns::Range;
-use crate::law::Law;
+use crate::law::{Law, Problem};
 use crate::model::Model;
 use crate::real::Real;
 use crate::space::Space;
-use crate::tally::Touch;
 
 crate::columns! {
     /// Options of [`MoreauMidpoint`].
@@ -64,27 +63,27 @@ impl Scheme for MoreauMidpoint {
         }
         let u_loose = u + M::acceleration(c, d, q_mid, u) * h;
         let loose = M::local(c, q_mid, u_loose);
-        let contact = M::gap(c, q_test).le(zero) & M::Space::normal(loose).lt(zero);
-
         let delassus = M::delassus(c, q_mid);
-        let reaction = L::impulse(law, delassus, loose, contact, stuck);
+        let contact = M::gap(c, q_test).le(zero) & M::Space::normal(delassus, loose).lt(zero);
+
+        let (before, rough) = (M::local(c, q_mid, u), M::rough(c, d, q_mid));
+        let problem = Problem { h: delassus, before, loose, rough, contact, stuck };
+        let reaction = L::impulse(law, &problem);
         let u_end = u_loose + M::kick(c, q_mid, reaction.impulse);
         let half = u_end * (R::of(0.5) * h);
         let mut q_end = q_mid + half;
         if !LEAN {
             let violation = M::gap(c, q_end).smaller(zero) * p.correction;
-            let push = M::Space::along_normal(violation / M::Space::h_nn::<R>(delassus));
-            q_end = q_end - M::kick(c, q_mid, push);
+            q_end = q_end - M::kick(c, q_mid, M::Space::push(delassus, violation));
         }
         Step {
             q: q_end,
             u: u_end,
             ahead: q_end + half,
-            delassus,
+            problem,
             impulse: reaction.impulse,
-            loose,
             end: M::local(c, q_mid, u_end),
-            touch: Touch { contact, sticks: reaction.sticks },
+            sticks: reaction.sticks,
         }
     }
 }

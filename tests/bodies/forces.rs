@@ -66,7 +66,7 @@ fn check_contact_map<M: Model<Space = Planar>>(
     prop_assert!(size(change - told) <= ROUNDING * scale, "H: {change:?} {told:?}");
 
     let closing = rate(|q| Vector([M::gap(c, q)]), q, u).0[0];
-    let normal = Planar::normal(M::local(c, q, u));
+    let normal = Planar::normal(M::delassus(c, q), M::local(c, q, u));
     let scale = (1.0 + size(u)).powi(3) * (1.0 + size(q));
     prop_assert!((closing - normal).abs() <= DIFFERENCE * scale, "gap: {closing} {normal}");
     let (turning, told) = (rate(|q| M::local(c, q, u), q, u), M::curvature(c, q, u));

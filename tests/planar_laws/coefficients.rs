@@ -1,6 +1,6 @@
 //! The laws of the planar cone: where their coefficients come from, the particle as a special case, f32.
 
-use moreau::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law};
+use moreau::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law, Problem};
 use moreau::space::{Isotropic, Planar, PlanarDelassus, Space};
 use moreau::tuple::Vector;
 use proptest::prelude::*;
@@ -18,9 +18,9 @@ proptest! {
     #[test]
     fn an_isotropic_contact_is_the_prox_to_the_disk(u in loose(), w in 0.1..10.0, mu in 0.0..5.0) {
         let h = PlanarDelassus { tt: w, tn: 0.0, nn: w };
-        let planar = CoulombPlanar::impulse(&One { mu }, h, u, true, false);
+        let planar = CoulombPlanar::impulse(&One { mu }, &Problem::active(h, u, false));
         let [t, n] = u.0;
-        let spatial = CoulombSoft::impulse(&Soft { mu }, w, Vector([t, 0.0, n]), true, false);
+        let spatial = CoulombSoft::impulse(&Soft { mu }, &Problem::active(w, Vector([t, 0.0, n]), false));
         let [x, y, z] = spatial.impulse.0;
         let off = length(planar.impulse - Vector([x, z]));
         prop_assert!(off <= ROUNDING * length(u) * (1.0 + mu) / w, "off by {off}");
@@ -41,17 +41,17 @@ proptest! {
         let held = Contact { mu_plus: p.static_plus, mu_minus: p.static_minus, ..c };
         for (stuck, same) in [(true, held), (false, c)] {
             let (q, answer) = (same.params(), same.solve());
-            let reaction = CoulombStatic::impulse(&p, c.h, c.loose, true, stuck);
+            let reaction = CoulombStatic::impulse(&p, &c.asked(stuck));
             prop_assert_eq!((reaction.impulse, reaction.sticks), (answer.impulse, answer.sticks));
             let told = [
-                CoulombStatic::margin(&p, c.h, c.loose, stuck),
-                CoulombStatic::cone(&p, answer.impulse, stuck),
-                CoulombStatic::residual(&p, answer.impulse, answer.end, answer.end.0[0].abs(), stuck),
+                CoulombStatic::margin(&p, &c.asked(stuck)),
+                CoulombStatic::cone(&p, &c.asked(stuck), answer.impulse),
+                CoulombStatic::residual(&p, &c.asked(stuck), answer.impulse, answer.end, answer.end.0[0].abs()),
             ];
             let expected = [
-                CoulombDirected::margin(&q, c.h, c.loose, false),
-                CoulombDirected::cone(&q, answer.impulse, false),
-                CoulombDirected::residual(&q, answer.impulse, answer.end, answer.end.0[0].abs(), false),
+                CoulombDirected::margin(&q, &c.asked(false)),
+                CoulombDirected::cone(&q, &c.asked(false), answer.impulse),
+                CoulombDirected::residual(&q, &c.asked(false), answer.impulse, answer.end, answer.end.0[0].abs()),
             ];
             prop_assert_eq!(told, expected);
         }
@@ -66,9 +66,9 @@ proptest! {
         let h = PlanarDelassus { tt: w, tn: 0.0, nn: w };
         let pull: f64 = (mu + share * more) * -n;
         let u = Vector([if right { pull } else { -pull }, n]);
-        let held = CoulombStatic::impulse(&p, h, u, true, true);
+        let held = CoulombStatic::impulse(&p, &Problem::active(h, u, true));
         prop_assert!(held.sticks && length(u + Planar::respond(h, held.impulse)) <= ROUNDING * length(u));
-        let slides = CoulombStatic::impulse(&p, h, u, true, false);
+        let slides = CoulombStatic::impulse(&p, &Problem::active(h, u, false));
         let rest: f64 = (u + Planar::respond(h, slides.impulse)).0[0].abs();
         prop_assert!(!slides.sticks && (rest - share * more * -n).abs() <= ROUNDING * length(u));
     }
@@ -81,7 +81,7 @@ proptest! {
         let h = PlanarDelassus { tt: narrow(c.h.tt), tn: narrow(c.h.tn), nn: narrow(c.h.nn) };
         let p = DirectedSingle { mu_plus: narrow(c.mu_plus), mu_minus: narrow(c.mu_minus) };
         let u = Vector(c.loose.0.map(narrow));
-        let single = CoulombDirected::impulse(&p, h, u, true, false);
+        let single = CoulombDirected::impulse(&p, &Problem::active(h, u, false));
         // The same numbers, widened.
         let c = Contact {
             h: PlanarDelassus { tt: h.tt.into(), tn: h.tn.into(), nn: h.nn.into() },

@@ -3,7 +3,7 @@
 mod coefficients;
 mod solution;
 
-use moreau::law::{CoulombDirected, Law};
+use moreau::law::{CoulombDirected, Law, Problem};
 use moreau::space::{Planar, PlanarDelassus, Space};
 use moreau::tuple::{Tuple, Vector};
 use proptest::prelude::*;
@@ -35,8 +35,13 @@ impl Contact {
         Directed { mu_plus: self.mu_plus, mu_minus: self.mu_minus }
     }
 
+    /// What a law is asked.
+    pub fn asked(&self, stuck: bool) -> Problem<f64, Planar> {
+        Problem::active(self.h, self.loose, stuck)
+    }
+
     fn solve(&self) -> Answer {
-        let reaction = CoulombDirected::impulse(&self.params(), self.h, self.loose, true, false);
+        let reaction = CoulombDirected::impulse(&self.params(), &self.asked(false));
         let impulse = reaction.impulse;
         Answer { impulse, end: self.loose + Planar::respond(self.h, impulse), sticks: reaction.sticks }
     }

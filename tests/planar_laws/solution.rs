@@ -32,9 +32,9 @@ fn passes_the_certificates(c: &Contact) -> Result<(), TestCaseError> {
     let Answer { impulse, end, sticks } = c.solve();
     let (p, weight, reach) = (c.params(), Planar::weight(c.h), c.reach(impulse));
     let slide = if sticks { 0.0 } else { Planar::slide(end) };
-    let residual = weight * CoulombDirected::residual(&p, impulse, end, slide, false) / reach;
+    let residual = weight * CoulombDirected::residual(&p, &c.asked(false), impulse, end, slide) / reach;
     prop_assert!(residual <= ROUNDING, "residual {} epsilon", residual / f64::EPSILON);
-    let cone = weight * weight * CoulombDirected::cone(&p, impulse, false) / reach;
+    let cone = weight * weight * CoulombDirected::cone(&p, &c.asked(false), impulse) / reach;
     prop_assert!(cone <= ROUNDING, "cone {} epsilon", cone / f64::EPSILON);
     let gain = weight * 0.5 * impulse.dot(c.loose + end) / reach;
     prop_assert!(gain <= ROUNDING, "gain {} epsilon", gain / f64::EPSILON);
@@ -99,7 +99,7 @@ proptest! {
                 let c = Contact { loose: Vector([t, c.loose.0[1]]), ..c };
                 prop_assert!(c.solve().sticks, "{c:?}");
                 satisfies_the_law(&c)?;
-                let told = CoulombDirected::margin(&c.params(), c.h, c.loose, false);
+                let told = CoulombDirected::margin(&c.params(), &c.asked(false));
                 prop_assert_eq!(told, margin);
             }
         }
@@ -110,7 +110,7 @@ proptest! {
     fn the_margin_gives_the_impulse_of_sliding(c in contact()) {
         let Answer { impulse, end, sticks } = c.solve();
         if !sticks && end.0[0] * c.loose.0[0] > 0.0 {
-            let margin = CoulombDirected::margin(&c.params(), c.h, c.loose, false);
+            let margin = CoulombDirected::margin(&c.params(), &c.asked(false));
             let off = margin * impulse.0[1] + c.loose.0[1];
             prop_assert!(off.abs() <= ROUNDING * c.loose.0[1].abs(), "off by {off}");
         }
@@ -135,8 +135,8 @@ fn wrong_reactions_are_noticed() {
     let badness = |c: &Contact, impulse: Vector<f64, 2>| {
         let end = c.loose + Planar::respond(h, impulse);
         let slide = if c.solve().sticks { 0.0 } else { Planar::slide(end) };
-        let residual = CoulombDirected::residual(&c.params(), impulse, end, slide, false);
-        residual.max(CoulombDirected::cone(&c.params(), impulse, false))
+        let residual = CoulombDirected::residual(&c.params(), &c.asked(false), impulse, end, slide);
+        residual.max(CoulombDirected::cone(&c.params(), &c.asked(false), impulse))
     };
     for c in [slides, sticks] {
         let right = c.solve().impulse;
