@@ -3,7 +3,7 @@
 use crate::error::Error;
 
 /// Name and text of every preset.
-pub const PRESETS: [(&str, &str); 13] = [
+pub const PRESETS: &[(&str, &str)] = &[
     ("incline", include_str!("presets/incline.toml")),
     ("throw", include_str!("presets/throw.toml")),
     ("conveyor", include_str!("presets/conveyor.toml")),
