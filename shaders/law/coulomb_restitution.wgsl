@@ -14,7 +14,7 @@ fn law_rebound(p: LawParams, a: Problem) -> Real {
 
 fn law_impulse(p: LawParams, a: Problem) -> Reaction {
     // Without contact the disk is a point, and nothing is cut.
-    let change = select(Real(0.0), law_rebound(p, a) - a.loose.z, a.contact);
+    let change = select(Real(0.0), abs(law_rebound(p, a) - a.loose.z), a.contact);
     let cut = project_disk(a.loose.xy, p.mu * a.rough * change);
     let impulse = Local(-cut.point.x / a.h, -cut.point.y / a.h, change / a.h);
     return Reaction(impulse, a.contact && cut.inside);

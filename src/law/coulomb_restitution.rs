@@ -66,7 +66,7 @@ impl Law<Isotropic> for CoulombRestitution {
     fn impulse<R: Real>(p: &Self::Params<R>, a: &Problem<R, Isotropic>) -> Reaction<R, Isotropic> {
         let [x, y, n] = a.loose.0;
         // Without contact the disk is a point, and nothing is cut.
-        let change = R::select(a.contact, rebound(p, a) - n, R::of(0.0));
+        let change = R::select(a.contact, (rebound(p, a) - n).abs(), R::of(0.0));
         let (cut, inside) = project_disk(Vector([x, y]), p.mu * a.rough * change);
         let impulse = Vector([-cut.0[0] / a.h, -cut.0[1] / a.h, change / a.h]);
         Reaction { impulse, sticks: a.contact & inside }
