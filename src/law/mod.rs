@@ -5,8 +5,10 @@ use crate::probe::Probe;
 use crate::real::Real;
 use crate::space::Space;
 
+mod coulomb_restitution;
 mod coulomb_soft;
 mod planar_cone;
+pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
 pub use coulomb_soft::CoulombSoft;
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 

@@ -1,15 +1,18 @@
 //! Mechanical systems: mass, force, gap, contact map. A model knows no friction and no time-stepping.
 
 use crate::columns::{Columns, Fields};
+use crate::probe::Probe;
 use crate::real::Real;
 use crate::space::Space;
 use crate::tuple::Tuple;
 
+mod box_walls;
 mod chalk;
 mod conveyor;
 mod plane;
 mod round_tip;
 mod tip_ground;
+pub use box_walls::{BoxWalls, BoxWallsParams, BoxWallsSetup, Wall};
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
 pub use plane::{Plane, PlaneParams};
@@ -111,6 +114,10 @@ pub trait Model: Send + Sync + 'static {
     }
     /// The exact answer, where theory has one, in words and numbers: shown beside the result.
     fn closed_form(_: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
+        Vec::new()
+    }
+    /// Probes of the functions that its WGSL has beyond these.
+    fn further_probes() -> Vec<Probe> {
         Vec::new()
     }
 }

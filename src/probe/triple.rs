@@ -26,6 +26,7 @@ pub fn of_triple<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
     probes.extend(of_start::<M>());
     probes.extend(of_force::<M>());
     probes.extend(of_contact::<M>());
+    probes.extend(M::further_probes());
     probes.extend(of_law::<M::Space, L>());
     probes.push(of_ahead::<M, S>());
     probes.push(of_scheme::<M, L, S>());

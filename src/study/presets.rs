@@ -6,6 +6,8 @@ use crate::error::Error;
 pub const PRESETS: &[(&str, &str)] = &[
     ("incline", include_str!("presets/incline.toml")),
     ("throw", include_str!("presets/throw.toml")),
+    ("bounce", include_str!("presets/bounce.toml")),
+    ("box", include_str!("presets/box.toml")),
     ("conveyor", include_str!("presets/conveyor.toml")),
     ("conveyor-fig-16-2", include_str!("presets/conveyor-fig-16-2.toml")),
     ("conveyor-fig-16-3", include_str!("presets/conveyor-fig-16-3.toml")),
