@@ -9,7 +9,9 @@ use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::drive_table;
 use crate::isa::Isa;
 use crate::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law};
-use crate::model::{Chalk, Conveyor, KnownAnswer, Model, Plane, RoundTip, StateColumn};
+use crate::model::{
+    Chalk, Conveyor, Cylinder, KnownAnswer, Model, Paraboloid, Plane, RoundTip, Sphere, StateColumn,
+};
 use crate::probe::{self, Probe};
 use crate::scheme::{MoreauMidpoint, Scheme};
 use crate::space::Space;
@@ -266,6 +268,9 @@ pub fn registry() -> Vec<Box<dyn System>> {
     vec![
         Triple::<Plane, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Conveyor, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Sphere, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Cylinder, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Paraboloid, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),

@@ -1,0 +1,1 @@
+//! A particle over curved boundaries: sphere, cylinder, paraboloid.
