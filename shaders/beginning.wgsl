@@ -3,7 +3,7 @@
 fn beginning(c: Setup, law: LawParams, limits: Limits, q: Coords, u: Coords) -> Beginning {
     let zero = Real(0.0);
     // A start on the boundary or at rest is so to rounding only.
-    let touch = limits.rounding * size_of(q);
+    let touch = limits.rounding * size_of(q) + model_skin(c);
     let still = limits.rounding * size_of(u);
     let local = model_local(c, q, u);
     let slide = space_slide(local);

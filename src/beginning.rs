@@ -20,7 +20,7 @@ pub fn beginning<R: Real, M: Model, L: Law<M::Space>>(
 ) -> Beginning<R> {
     let zero = R::of(0.0);
     // A start on the boundary or at rest is so to rounding only.
-    let touch = limits.rounding * size_of::<R, M>(q);
+    let touch = limits.rounding * size_of::<R, M>(q) + M::skin(c);
     let still = limits.rounding * size_of::<R, M>(u);
     let local = M::local(c, q, u);
     let slide = M::Space::slide(local);

@@ -8,8 +8,8 @@ use crate::bench::count::{Counts, Manner, count_triple};
 use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::drive_table;
 use crate::isa::Isa;
-use crate::law::{CoulombDirected, CoulombPlanar, CoulombRestitution, CoulombSoft, CoulombStatic, Law};
-use crate::model::{BoxWalls, Chalk, Conveyor, KnownAnswer, Model, Plane, RoundTip, StateColumn};
+use crate::law::*;
+use crate::model::*;
 use crate::probe::{self, Probe};
 use crate::scheme::{MoreauMidpoint, Scheme};
 use crate::space::Space;
@@ -269,6 +269,9 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Plane, CoulombRestitution, MoreauMidpoint>::system(),
         Triple::<Conveyor, CoulombRestitution, MoreauMidpoint>::system(),
         Triple::<BoxWalls, CoulombRestitution, MoreauMidpoint>::system(),
+        Triple::<Sphere, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Cylinder, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Paraboloid, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),

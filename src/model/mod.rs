@@ -9,14 +9,22 @@ use crate::tuple::Tuple;
 mod box_walls;
 mod chalk;
 mod conveyor;
+mod curved_ground;
+mod cylinder;
+mod paraboloid;
 mod plane;
 mod round_tip;
+mod sphere;
 mod tip_ground;
 pub use box_walls::{BoxWalls, BoxWallsParams, BoxWallsSetup, Wall};
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
+pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
+pub use cylinder::{Cylinder, CylinderParams};
+pub use paraboloid::{Paraboloid, ParaboloidParams};
 pub use plane::{Plane, PlaneParams};
 pub use round_tip::{RoundTip, RoundTipParams};
+pub use sphere::{Sphere, SphereParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
 
 /// A coordinate or a velocity: its name in files, and its unit.
@@ -91,6 +99,25 @@ pub trait Model: Send + Sync + 'static {
         q: Self::Coords<R>,
         impulse: <Self::Space as Space>::Local<R>,
     ) -> Self::Coords<R>;
+    /// How far from the boundary contact is felt: 0 where rounding cannot part what rests from what it rests on. Violation
+    /// is measured from the boundary all the same. WGSL has it in every model.
+    #[inline(always)]
+    fn skin<R: Real>(_: &Self::Setup<R>) -> R {
+        R::of(0.0)
+    }
+    /// The velocity that an impulse leaves, of a loose `u`, whose `local` is `G u`. A model with a square `G` that is not
+    /// the identity makes it from `local + H P` where there is contact, so that what sticks has exactly none. WGSL has it in every model.
+    #[inline(always)]
+    fn after<R: Real>(
+        c: &Self::Setup<R>,
+        q: Self::Coords<R>,
+        u: Self::Coords<R>,
+        _local: <Self::Space as Space>::Local<R>,
+        impulse: <Self::Space as Space>::Local<R>,
+        _contact: R::Mask,
+    ) -> Self::Coords<R> {
+        u + Self::kick(c, q, impulse)
+    }
     /// `H = G A⁻¹ Gᵀ`.
     fn delassus<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> <Self::Space as Space>::Delassus<R>;
     /// How rough the boundary is here: friction coefficients are multiplied by it. WGSL has it in every model.
@@ -104,6 +131,10 @@ pub trait Model: Send + Sync + 'static {
         q: Self::Coords<R>,
         u: Self::Coords<R>,
     ) -> <Self::Space as Space>::Local<R>;
+    /// Probes of the functions that its WGSL has beyond these.
+    fn further_probes() -> Vec<Probe> {
+        Vec::new()
+    }
     /// Further things to be seen of a state, named in [`OBSERVED`](Model::OBSERVED). Host only.
     fn observed(_: &Self::Setup<f64>, _: Self::Coords<f64>, _: Self::Coords<f64>) -> Vec<f64> {
         Vec::new()

@@ -18,6 +18,7 @@ macro_rules! probe {
 }
 
 mod bounce;
+mod curved;
 mod given;
 mod law;
 mod operators;
@@ -26,6 +27,7 @@ mod tally;
 mod text;
 mod triple;
 pub use bounce::{of_rebound, of_wall};
+pub use curved::of_curved;
 pub use law::{of_coefficients, of_cone};
 pub use operators::operators;
 pub use triple::of_triple;

@@ -26,6 +26,7 @@ pub fn of_triple<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
     probes.extend(of_start::<M>());
     probes.extend(of_force::<M>());
     probes.extend(of_contact::<M>());
+    probes.extend(of_touch::<M>());
     probes.extend(M::further_probes());
     probes.extend(of_law::<M::Space, L>());
     probes.push(of_ahead::<M, S>());
@@ -162,6 +163,27 @@ fn of_contact<M: Model>() -> Vec<Probe> {
         }),
         probe!(curvature.put_tuple("a", M::Space::DIM), <M: Model> x: R => {
             components(&M::curvature(&x.setup::<M>(), x.tuple(), x.tuple()))
+        }),
+    ]
+}
+
+/// Where contact is felt, and what it leaves.
+fn of_touch<M: Model>() -> Vec<Probe> {
+    let skin = Call::new("model_skin").setup::<M>().put_real("model_skin(c)");
+    let after = Call::new("model_after")
+        .setup::<M>()
+        .q::<M>()
+        .u::<M>()
+        .local::<M::Space>("local")
+        .local::<M::Space>("impulse")
+        .flag("contact")
+        .say("let a = model_after(c, q, u, local, impulse, contact);")
+        .put_tuple("a", <M::Coords<f64> as Tuple<f64>>::LEN);
+    vec![
+        probe!(skin, <M: Model> x: R => vec![M::skin(&x.setup::<M>())]),
+        probe!(after, <M: Model> x: R => {
+            let c = x.setup::<M>();
+            components(&M::after(&c, x.tuple(), x.tuple(), x.tuple(), x.tuple(), x.flag()))
         }),
     ]
 }
