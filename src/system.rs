@@ -8,8 +8,8 @@ use crate::bench::count::{Counts, Manner, count_triple};
 use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::drive_table;
 use crate::isa::Isa;
-use crate::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law};
-use crate::model::{Chalk, Conveyor, KnownAnswer, Model, Plane, RoundTip, StateColumn};
+use crate::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, CoulombStaticDisk, Law};
+use crate::model::{Belt, Chalk, Conveyor, KnownAnswer, Model, Patches, Plane, RoundTip, StateColumn};
 use crate::probe::{self, Probe};
 use crate::scheme::{MoreauMidpoint, Scheme};
 use crate::space::Space;
@@ -265,7 +265,10 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 pub fn registry() -> Vec<Box<dyn System>> {
     vec![
         Triple::<Plane, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombStaticDisk, MoreauMidpoint>::system(),
         Triple::<Conveyor, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Belt, CoulombStaticDisk, MoreauMidpoint>::system(),
+        Triple::<Patches, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),

@@ -5,13 +5,17 @@ use crate::real::Real;
 use crate::space::Space;
 use crate::tuple::Tuple;
 
+mod belt;
 mod chalk;
 mod conveyor;
+mod patches;
 mod plane;
 mod round_tip;
 mod tip_ground;
+pub use belt::{Belt, BeltParams};
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
+pub use patches::{Patches, PatchesParams};
 pub use plane::{Plane, PlaneParams};
 pub use round_tip::{RoundTip, RoundTipParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
@@ -76,7 +80,7 @@ pub trait Model: Send + Sync + 'static {
     ) -> Self::Coords<R>;
     /// The gap: admissible where it is not negative.
     fn gap<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> R;
-    /// `U = G u`.
+    /// `U = G u`, less the velocity of the boundary where it moves.
     fn local<R: Real>(
         c: &Self::Setup<R>,
         q: Self::Coords<R>,
@@ -90,9 +94,10 @@ pub trait Model: Send + Sync + 'static {
     ) -> Self::Coords<R>;
     /// `H = G A⁻¹ Gᵀ`.
     fn delassus<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> <Self::Space as Space>::Delassus<R>;
-    /// How rough the boundary is here: friction coefficients are multiplied by it. WGSL has it in every model.
+    /// How rough the boundary is here, for what a step begins with: friction coefficients are multiplied by it. WGSL has it
+    /// in every model.
     #[inline(always)]
-    fn rough<R: Real>(_: &Self::Setup<R>, _: &Self::Drive<R>, _: Self::Coords<R>) -> R {
+    fn rough<R: Real>(_: &Self::Setup<R>, _: &Self::Drive<R>, _: Self::Coords<R>, _: Self::Coords<R>) -> R {
         R::of(1.0)
     }
     /// `Ġ u`: what the motion itself adds to the local acceleration.

@@ -24,7 +24,7 @@ mod sampling;
 mod tally;
 mod text;
 mod triple;
-pub use law::{of_coefficients, of_cone};
+pub use law::{of_coefficient, of_coefficients, of_cone};
 pub use operators::operators;
 pub use triple::of_triple;
 

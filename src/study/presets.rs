@@ -6,6 +6,8 @@ use crate::error::Error;
 pub const PRESETS: &[(&str, &str)] = &[
     ("incline", include_str!("presets/incline.toml")),
     ("throw", include_str!("presets/throw.toml")),
+    ("stick-slip", include_str!("presets/stick-slip.toml")),
+    ("patches", include_str!("presets/patches.toml")),
     ("conveyor", include_str!("presets/conveyor.toml")),
     ("conveyor-fig-16-2", include_str!("presets/conveyor-fig-16-2.toml")),
     ("conveyor-fig-16-3", include_str!("presets/conveyor-fig-16-3.toml")),
