@@ -27,7 +27,7 @@ pub fn beginning<R: Real, M: Model, L: Law<M::Space>>(
     let h = M::delassus(c, q);
     let d = M::drive(c, zero);
     let rests = slide.le(still);
-    let rough = M::rough(c, &d, q);
+    let rough = M::rough(c, &d, q, u);
     let problem = Problem { h, before: local, loose: local, rough, contact: rests, stuck: rests };
     let margin = L::margin(law, &problem);
     let loose = M::acceleration(c, &d, q, u);

@@ -265,6 +265,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 pub fn registry() -> Vec<Box<dyn System>> {
     vec![
         Triple::<Plane, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombStaticDisk, MoreauMidpoint>::system(),
         Triple::<Conveyor, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Plane, CoulombRestitution, MoreauMidpoint>::system(),
         Triple::<Conveyor, CoulombRestitution, MoreauMidpoint>::system(),
@@ -272,6 +273,8 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Sphere, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Cylinder, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Paraboloid, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Belt, CoulombStaticDisk, MoreauMidpoint>::system(),
+        Triple::<Patches, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),

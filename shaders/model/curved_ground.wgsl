@@ -19,7 +19,7 @@ fn model_curvature(c: Setup, q: Coords, u: Coords) -> Local {
     return Local(Real(0.0), Real(0.0), model_bend(c, q, u));
 }
 
-fn model_rough(c: Setup, d: Drive, q: Coords) -> Real {
+fn model_rough(c: Setup, d: Drive, q: Coords, u: Coords) -> Real {
     return Real(1.0);
 }
 

@@ -22,14 +22,6 @@ fn model_curvature(c: Setup, q: Coords, u: Coords) -> Local {
     return Local();
 }
 
-fn model_rough(c: Setup, d: Drive, q: Coords) -> Real {
+fn model_rough(c: Setup, d: Drive, q: Coords, u: Coords) -> Real {
     return Real(1.0);
-}
-
-fn model_skin(c: Setup) -> Real {
-    return Real(0.0);
-}
-
-fn model_after(c: Setup, q: Coords, u: Coords, local: Local, impulse: Local, contact: bool) -> Coords {
-    return u + model_kick(c, q, impulse);
 }

@@ -26,7 +26,7 @@ fn scheme_step(
     let delassus = model_delassus(c, q_mid);
     let contact = (model_gap(c, q_test) <= model_skin(c)) && (space_normal(delassus, loose) < zero);
 
-    let problem = Problem(delassus, model_local(c, q_mid, u), loose, model_rough(c, d, q_mid), contact, stuck);
+    let problem = Problem(delassus, model_local(c, q_mid, u), loose, model_rough(c, d, q_mid, u), contact, stuck);
     let reaction = law_impulse(law, problem);
     let u_end = model_after(c, q_mid, u_loose, loose, reaction.impulse, contact);
     let half = u_end * (Real(0.5) * h);

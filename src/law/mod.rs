@@ -6,10 +6,10 @@ use crate::real::Real;
 use crate::space::Space;
 
 mod coulomb_restitution;
-mod coulomb_soft;
 mod planar_cone;
 pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
-pub use coulomb_soft::CoulombSoft;
+mod disk;
+pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 
 /// What a law is asked: one contact in one step. WGSL: `Problem` of `shaders/step.wgsl`.

@@ -4,7 +4,7 @@
 //! then the normal into the box (Moreau 1988, Sec. 16; unit mass, H = 1). One wall is felt in a step: a particle that
 //! meets an edge or a corner is turned back by one wall after another, the deepest first, within as many steps.
 
-use super::{Model, PARTICLE, StateColumn, Still};
+use super::{Model, PARTICLE, PLAIN_CONTACT, StateColumn, Still};
 use crate::columns::{ANY, Fields, Range};
 use crate::probe::{Probe, of_wall};
 use crate::real::Real;
@@ -66,7 +66,8 @@ impl BoxWalls {
 impl Model for BoxWalls {
     const NAME: &'static str = "box";
     const ABOUT: &'static str = "a particle in a rectangular box; corners are met one wall a step";
-    const WGSL: &'static [&'static str] = &[include_str!("../../shaders/model/box_walls.wgsl")];
+    const WGSL: &'static [&'static str] =
+        &[PLAIN_CONTACT, include_str!("../../shaders/model/box_walls.wgsl")];
     const STATE: &'static [StateColumn] = PARTICLE;
     const ORDERED: &'static [(&'static str, &'static str)] =
         &[("x0", "size_x"), ("y0", "size_y"), ("z0", "size_z")];

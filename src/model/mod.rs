@@ -6,22 +6,26 @@ use crate::real::Real;
 use crate::space::Space;
 use crate::tuple::Tuple;
 
+mod belt;
 mod box_walls;
 mod chalk;
 mod conveyor;
 mod curved_ground;
 mod cylinder;
 mod paraboloid;
+mod patches;
 mod plane;
 mod round_tip;
 mod sphere;
 mod tip_ground;
+pub use belt::{Belt, BeltParams};
 pub use box_walls::{BoxWalls, BoxWallsParams, BoxWallsSetup, Wall};
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
 pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
 pub use cylinder::{Cylinder, CylinderParams};
 pub use paraboloid::{Paraboloid, ParaboloidParams};
+pub use patches::{Patches, PatchesParams};
 pub use plane::{Plane, PlaneParams};
 pub use round_tip::{RoundTip, RoundTipParams};
 pub use sphere::{Sphere, SphereParams};
@@ -87,7 +91,7 @@ pub trait Model: Send + Sync + 'static {
     ) -> Self::Coords<R>;
     /// The gap: admissible where it is not negative.
     fn gap<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> R;
-    /// `U = G u`.
+    /// `U = G u`, less the velocity of the boundary where it moves.
     fn local<R: Real>(
         c: &Self::Setup<R>,
         q: Self::Coords<R>,
@@ -120,9 +124,10 @@ pub trait Model: Send + Sync + 'static {
     }
     /// `H = G A⁻¹ Gᵀ`.
     fn delassus<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> <Self::Space as Space>::Delassus<R>;
-    /// How rough the boundary is here: friction coefficients are multiplied by it. WGSL has it in every model.
+    /// How rough the boundary is here, for what a step begins with: friction coefficients are multiplied by it. WGSL has it
+    /// in every model.
     #[inline(always)]
-    fn rough<R: Real>(_: &Self::Setup<R>, _: &Self::Drive<R>, _: Self::Coords<R>) -> R {
+    fn rough<R: Real>(_: &Self::Setup<R>, _: &Self::Drive<R>, _: Self::Coords<R>, _: Self::Coords<R>) -> R {
         R::of(1.0)
     }
     /// `Ġ u`: what the motion itself adds to the local acceleration.
@@ -145,10 +150,6 @@ pub trait Model: Send + Sync + 'static {
     }
     /// The exact answer, where theory has one, in words and numbers: shown beside the result.
     fn closed_form(_: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
-        Vec::new()
-    }
-    /// Probes of the functions that its WGSL has beyond these.
-    fn further_probes() -> Vec<Probe> {
         Vec::new()
     }
 }
@@ -219,4 +220,11 @@ pub const PARTICLE: &[StateColumn] =
     &[("x", "m"), ("y", "m"), ("z", "m"), ("ux", "m/s"), ("uy", "m/s"), ("uz", "m/s")];
 
 /// WGSL twin of [`flat_ground!`](crate::flat_ground).
-pub const FLAT_GROUND: &str = include_str!("../../shaders/model/flat_ground.wgsl");
+pub const FLAT_GROUND: &str = concat!(
+    include_str!("../../shaders/model/flat_ground.wgsl"),
+    "\n",
+    include_str!("../../shaders/model/plain_contact.wgsl")
+);
+
+/// WGSL twin of what [`Model`] has for `skin` and `after`, for models that say nothing of them.
+pub const PLAIN_CONTACT: &str = include_str!("../../shaders/model/plain_contact.wgsl");

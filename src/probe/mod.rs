@@ -28,7 +28,7 @@ mod text;
 mod triple;
 pub use bounce::{of_rebound, of_wall};
 pub use curved::of_curved;
-pub use law::{of_coefficients, of_cone};
+pub use law::{of_coefficient, of_coefficients, of_cone};
 pub use operators::operators;
 pub use triple::of_triple;
 

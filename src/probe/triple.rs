@@ -138,7 +138,7 @@ fn of_contact<M: Model>() -> Vec<Probe> {
     let kick = at("model_kick").local::<M::Space>("impulse").say("let a = model_kick(c, q, impulse);");
     let respond = "let a = space_respond(model_delassus(c, q), impulse);";
     let delassus = at("model_delassus").local::<M::Space>("impulse").say(respond);
-    let rough = Call::new("model_rough").setup::<M>().drive::<M>().q::<M>().put_real("model_rough(c, d, q)");
+    let rough = Call::new("model_rough").setup::<M>().drive::<M>().q::<M>().u::<M>();
     let curvature = at("model_curvature").u::<M>().say("let a = model_curvature(c, q, u);");
     let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
     vec![
@@ -156,10 +156,10 @@ fn of_contact<M: Model>() -> Vec<Probe> {
             let h = M::delassus(&c, x.tuple());
             components(&M::Space::respond(h, x.tuple()))
         }),
-        probe!(rough, <M: Model> x: R => {
+        probe!(rough.put_real("model_rough(c, d, q, u)"), <M: Model> x: R => {
             let c = x.setup::<M>();
             let d = x.fields::<M::Drive<R>>();
-            vec![M::rough(&c, &d, x.tuple())]
+            vec![M::rough(&c, &d, x.tuple(), x.tuple())]
         }),
         probe!(curvature.put_tuple("a", M::Space::DIM), <M: Model> x: R => {
             components(&M::curvature(&x.setup::<M>(), x.tuple(), x.tuple()))

@@ -66,7 +66,7 @@ impl Scheme for MoreauMidpoint {
         let delassus = M::delassus(c, q_mid);
         let contact = M::gap(c, q_test).le(M::skin(c)) & M::Space::normal(delassus, loose).lt(zero);
 
-        let (before, rough) = (M::local(c, q_mid, u), M::rough(c, d, q_mid));
+        let (before, rough) = (M::local(c, q_mid, u), M::rough(c, d, q_mid, u));
         let problem = Problem { h: delassus, before, loose, rough, contact, stuck };
         let reaction = L::impulse(law, &problem);
         let u_end = M::after(c, q_mid, u_loose, loose, reaction.impulse, contact);

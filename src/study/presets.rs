@@ -8,6 +8,8 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("throw", include_str!("presets/throw.toml")),
     ("bounce", include_str!("presets/bounce.toml")),
     ("box", include_str!("presets/box.toml")),
+    ("stick-slip", include_str!("presets/stick-slip.toml")),
+    ("patches", include_str!("presets/patches.toml")),
     ("conveyor", include_str!("presets/conveyor.toml")),
     ("conveyor-fig-16-2", include_str!("presets/conveyor-fig-16-2.toml")),
     ("conveyor-fig-16-3", include_str!("presets/conveyor-fig-16-3.toml")),
