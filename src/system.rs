@@ -8,7 +8,9 @@ use crate::bench::count::{Counts, Manner, count_triple};
 use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::drive_table;
 use crate::isa::Isa;
-use crate::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law};
+use crate::law::{
+    CoulombDirected, CoulombEllipse, CoulombPlanar, CoulombPolygon, CoulombSoft, CoulombStatic, Law,
+};
 use crate::model::{Chalk, Conveyor, KnownAnswer, Model, Plane, RoundTip, StateColumn};
 use crate::probe::{self, Probe};
 use crate::scheme::{MoreauMidpoint, Scheme};
@@ -272,5 +274,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombEllipse, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombPolygon, MoreauMidpoint>::system(),
     ]
 }

@@ -5,8 +5,12 @@ use crate::probe::Probe;
 use crate::real::Real;
 use crate::space::Space;
 
+mod coulomb_ellipse;
+mod coulomb_polygon;
 mod coulomb_soft;
 mod planar_cone;
+pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
+pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
 pub use coulomb_soft::CoulombSoft;
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 
