@@ -281,5 +281,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombEllipse, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombPolygon, MoreauMidpoint>::system(),
     ]
 }

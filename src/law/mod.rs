@@ -10,6 +10,10 @@ mod planar_cone;
 pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
 mod disk;
 pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
+mod coulomb_ellipse;
+mod coulomb_polygon;
+pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
+pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 
 /// What a law is asked: one contact in one step. WGSL: `Problem` of `shaders/step.wgsl`.

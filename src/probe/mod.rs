@@ -19,6 +19,7 @@ macro_rules! probe {
 
 mod bounce;
 mod curved;
+mod friction;
 mod given;
 mod law;
 mod operators;
@@ -28,6 +29,7 @@ mod text;
 mod triple;
 pub use bounce::{of_rebound, of_wall};
 pub use curved::of_curved;
+pub use friction::{of_axis, of_ellipse, of_polygon};
 pub use law::{of_coefficient, of_coefficients, of_cone};
 pub use operators::operators;
 pub use triple::of_triple;

@@ -22,6 +22,8 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("painleve-atlas", include_str!("presets/painleve-atlas.toml")),
     ("glocker-rod", include_str!("presets/glocker-rod.toml")),
     ("chalk", include_str!("presets/chalk.toml")),
+    ("anisotropic", include_str!("presets/anisotropic.toml")),
+    ("polygon", include_str!("presets/polygon.toml")),
 ];
 
 /// The text of one preset.

@@ -2,4 +2,6 @@
 //! conditions it must satisfy.
 
 mod curved;
+mod ellipse;
+mod polygon;
 mod restitution;
