@@ -77,6 +77,7 @@
 //!   pp. 477–484.
 #![warn(missing_docs)]
 
+pub mod accelerogram;
 pub mod backend;
 pub mod beginning;
 pub mod bench;
@@ -86,7 +87,7 @@ pub mod columns;
 pub mod cone;
 pub mod converge;
 pub mod dist;
-pub(crate) mod driver;
+pub mod driver;
 pub mod ensemble;
 pub mod error;
 pub mod field;
@@ -95,6 +96,7 @@ pub mod lanes;
 pub mod law;
 pub mod math;
 pub mod model;
+pub mod noise;
 pub mod output;
 pub mod probe;
 pub mod prox;

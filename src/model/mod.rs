@@ -9,11 +9,13 @@ mod chalk;
 mod conveyor;
 mod plane;
 mod round_tip;
+mod shaken;
 mod tip_ground;
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
 pub use plane::{Plane, PlaneParams};
 pub use round_tip::{RoundTip, RoundTipParams};
+pub use shaken::{Shaken, ShakenParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
 
 /// A coordinate or a velocity: its name in files, and its unit.
@@ -43,6 +45,10 @@ pub trait Model: Send + Sync + 'static {
     const STEP: f64 = 1e-3;
     /// Which velocity is an angular one, if any.
     const SPIN: Option<usize> = None;
+    /// Whether its drive needs [`crate::noise`]: then kernels have it.
+    const NOISE: bool = false;
+    /// Whether it stands on ground that a recorded accelerogram can [`shake`](Model::shake).
+    const GROUND: bool = false;
     /// What [`observed`](Model::observed) tells: columns of members and trajectories beside the state.
     const OBSERVED: &'static [StateColumn] = &[];
 
@@ -67,6 +73,8 @@ pub trait Model: Send + Sync + 'static {
     }
     /// The drive at a phase of the machine, a fraction of a turn in `[-1/2, 1/2]`.
     fn drive<R: Real>(c: &Self::Setup<R>, turn: R) -> Self::Drive<R>;
+    /// Puts the recorded acceleration of the ground into a row of the shared drive. Host only.
+    fn shake(_: &mut Self::Drive<f64>, _: [f64; 3]) {}
     /// `A⁻¹K`.
     fn acceleration<R: Real>(
         c: &Self::Setup<R>,
