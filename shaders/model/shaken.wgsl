@@ -42,7 +42,7 @@ fn model_drive(c: Setup, turn: Real) -> Drive {
     var d: Drive;
     d.pulse = select(zero, one, time < c.pulse_time);
     d.sweep = select(zero, wave, time < c.sweep_time);
-    d.white = envelope * noise(c.motion, time / c.noise_dt);
+    d.white = noise(envelope * c.white, c.motion, time / c.noise_dt);
     d.record_x = zero;
     d.record_y = zero;
     d.record_z = zero;
@@ -57,7 +57,7 @@ fn model_acceleration(c: Setup, d: Drive, q: Coords, u: Coords) -> Coords {
         c.g_x - shake - c.record_scale * d.record_x,
         -c.record_scale * d.record_y,
         c.g_z - c.vertical * shake - c.record_scale * d.record_z,
-        -c.white * d.white - soil,
+        -d.white - soil,
     );
 }
 

@@ -70,8 +70,8 @@ crate::fields! {
 }
 
 crate::fields! {
-    /// The shapes of the ground's motion, without the strengths that a member gives them; so members that differ in
-    /// strength share one table.
+    /// The noise in the rock, and the shapes of what else shakes the ground: members that differ in the strength of pulse,
+    /// sweep or record share one table.
     pub struct ShakenDrive { pulse, sweep, white, record_x, record_y, record_z }
 }
 
@@ -99,6 +99,7 @@ impl Model for Shaken {
         "sweep_from",
         "sweep_to",
         "sweep_time",
+        "noise",
         "noise_dt",
         "motion",
         "rise",
@@ -162,7 +163,7 @@ impl Model for Shaken {
         ShakenDrive {
             pulse: R::select(time.lt(c.pulse_time), one, zero),
             sweep: R::select(time.lt(c.sweep_time), wave, zero),
-            white: envelope * noise(c.motion, time / c.noise_dt),
+            white: noise(envelope * c.white, c.motion, time / c.noise_dt),
             record_x: zero,
             record_y: zero,
             record_z: zero,
@@ -187,7 +188,7 @@ impl Model for Shaken {
             c.g_x - shake - c.record_scale * d.record_x,
             -c.record_scale * d.record_y,
             c.g_z - c.vertical * shake - c.record_scale * d.record_z,
-            -c.white * d.white - soil,
+            -d.white - soil,
         ])
     }
 

@@ -94,10 +94,14 @@ fn of_rng() -> Vec<Probe> {
 
 /// The probe of noise, which only the kernels of models that ask for it have.
 pub(super) fn of_noise() -> Probe {
-    let call = Call::new("noise").whole("motion", 1000).real("place", Draw::Between(0.0, 1000.0));
-    probe!(call.put_real("noise(Real(motion), place)"), <> x: R => {
+    let call = Call::new("noise")
+        .real("strength", Draw::Between(0.0, 2.0))
+        .whole("motion", 1000)
+        .real("place", Draw::Between(0.0, 1000.0));
+    probe!(call.put_real("noise(strength, Real(motion), place)"), <> x: R => {
+        let strength = x.real();
         let motion = R::of(f64::from(x.whole()));
-        vec![noise(motion, x.real())]
+        vec![noise(strength, motion, x.real())]
     })
 }
 

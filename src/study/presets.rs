@@ -9,6 +9,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("conveyor", include_str!("presets/conveyor.toml")),
     ("conveyor-fig-16-2", include_str!("presets/conveyor-fig-16-2.toml")),
     ("conveyor-fig-16-3", include_str!("presets/conveyor-fig-16-3.toml")),
+    ("newmark", include_str!("presets/newmark.toml")),
     ("catastrophe", include_str!("presets/catastrophe.toml")),
     ("catastrophe-fig-15-1", include_str!("presets/catastrophe-fig-15-1.toml")),
     ("catastrophe-fig-15-2", include_str!("presets/catastrophe-fig-15-2.toml")),
