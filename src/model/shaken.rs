@@ -17,9 +17,7 @@
 //! `rise`, stays at 1 for `strong` and falls over `decay`, linearly. Time runs from 0 to `period` and begins again;
 //! the recorded accelerogram (`[ground]` of a study) does not.
 //!
-//! Sources: N. M. Newmark, *Effects of earthquakes on dams and embankments*, Géotechnique 15 (1965), pp. 139–160; H.
-//! Tajimi, *A statistical method of determining the maximum response of a building structure during an earthquake*,
-//! Proc. 2nd World Conf. Earthquake Eng. (1960).
+//! Sources: Newmark 1965; Tajimi 1960. Straight flanks of the envelope are ours: they need no exponential.
 
 use super::{KnownAnswer, Model, StateColumn};
 use crate::columns::{ANY, Range};

@@ -10,7 +10,7 @@ use crate::study::figure_spec::FigureSpec;
 /// More values of the second column than this are no groups: all members are one.
 const MOST_GROUPS: usize = 200;
 /// Curves that can still be told apart.
-const MOST_CURVES: usize = 5;
+const MOST_CURVES: usize = 4;
 /// Points of a curve.
 const POINTS: usize = 1000;
 /// Decades below the greatest value that are shown if nothing is said.
@@ -81,9 +81,7 @@ fn curves(groups: &[Group], x: &Axis, by: &Axis) -> Panel {
         let half = dkw(group.sorted.len() as u64, 0.05);
         widest = widest.max(half);
         let colour = Colour::Category(curve);
-        let mut points = survival(&group.sorted, left);
-        let end = points.last().map_or(0.0, |point| point.1);
-        points.push((right, end));
+        let points = survival(&group.sorted, left);
         let band = points.iter().map(|&(x, s)| (x, (s - half).max(0.0), (s + half).min(1.0))).collect();
         bands.push(Band { points: band, colour, label: None });
         let line = Curve::new(points, colour).drawn(Style::Solid, 0.9);
