@@ -1,6 +1,7 @@
 //! Where the drive of a step comes from: a table that all members share, or each member's own clock. The twin is
 //! `drive_at`, which `src/wgsl.rs` composes.
 
+use crate::accelerogram::Accelerogram;
 use crate::clock;
 use crate::columns::Fields;
 use crate::model::Model;
@@ -54,12 +55,30 @@ impl<R: Real, M: Model> Driver<R, M> for Own<'_, M::Setup<R>, R::Phase> {
     }
 }
 
-/// Rows of the shared drive for `steps` steps after `first`, computed in f64 and rounded once.
-pub fn drive_table<T: Scalar, M: Model>(c: &M::Setup<f64>, half_step: u64, first: u32, steps: u32) -> Vec<T> {
+/// Which rows of the shared drive are asked for.
+pub struct Rows<'a> {
+    /// Half a step as a phase of the machine.
+    pub half_step: u64,
+    /// The number of the first step.
+    pub first: u32,
+    /// How many steps.
+    pub steps: u32,
+    /// The time step.
+    pub h: f64,
+    /// What shakes the ground, if it was recorded.
+    pub ground: Option<&'a Accelerogram>,
+}
+
+/// Rows of the shared drive, computed in f64 and rounded once.
+pub fn drive_table<T: Scalar, M: Model>(c: &M::Setup<f64>, rows: &Rows<'_>) -> Vec<T> {
     let width = <M::Drive<f64> as Fields<f64>>::NAMES.len();
-    let mut table = Vec::with_capacity(steps as usize * width);
-    for k in first..first + steps {
-        let d = M::drive(c, f64::turns(clock::phase_mid(half_step, k)));
+    let mut table = Vec::with_capacity(rows.steps as usize * width);
+    for k in rows.first..rows.first + rows.steps {
+        let mut d = M::drive(c, f64::turns(clock::phase_mid(rows.half_step, k)));
+        if let Some(ground) = rows.ground {
+            let k = f64::from(k);
+            M::shake(&mut d, ground.mean(k * rows.h, (k + 1.0) * rows.h));
+        }
         table.extend((0..width).map(|j| T::of(d.get(j))));
     }
     table

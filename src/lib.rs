@@ -55,7 +55,8 @@
 //! | composition of WGSL | [`wgsl`] |
 //! | where it runs | [`backend`], [`isa`] |
 //! | studies from TOML to results, cut in chunks | [`study`] |
-//! | random numbers, and values from rules | [`rng`], [`mod@dist`] ↔ the same stems in `shaders/` |
+//! | random numbers, noise, and values from rules | [`rng`], [`mod@noise`], [`mod@dist`] ↔ the same stems in `shaders/` |
+//! | recorded motions of the ground | [`accelerogram`] |
 //! | chunks on disk, tables, figures, reports | [`output`] |
 //! | trust | [`probe`], [`validate`] |
 //! | how fast a study settles as its step shrinks | [`mod@converge`] |
@@ -67,6 +68,9 @@
 //!   Mechanics and Applications, CISM Courses and Lectures 302, Springer, pp. 1–82.
 //! * Stewart & Trinkle 1996: D. E. Stewart, J. C. Trinkle, *Dynamics, friction, and complementarity problems*, in
 //!   Complementarity and Variational Problems (eds. M. C. Ferris, J. S. Pang), SIAM.
+//! * Newmark 1965: N. M. Newmark, *Effects of earthquakes on dams and embankments*, Géotechnique 15, pp. 139–160.
+//! * Tajimi 1960: H. Tajimi, *A statistical method of determining the maximum response of a building structure during
+//!   an earthquake*, Proc. 2nd World Conf. Earthquake Eng., Tokyo.
 //! * Massart 1990: P. Massart, *The tight constant in the Dvoretzky–Kiefer–Wolfowitz inequality*, Ann. Probab. 18,
 //!   pp. 1269–1283.
 //! * Salmon et al. 2011: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, *Parallel random numbers: as easy as
@@ -77,6 +81,7 @@
 //!   pp. 477–484.
 #![warn(missing_docs)]
 
+pub mod accelerogram;
 pub mod backend;
 pub mod beginning;
 pub mod bench;
@@ -86,7 +91,7 @@ pub mod columns;
 pub mod cone;
 pub mod converge;
 pub mod dist;
-pub(crate) mod driver;
+pub mod driver;
 pub mod ellipse;
 pub mod ensemble;
 pub mod error;
@@ -97,6 +102,7 @@ pub mod lanes;
 pub mod law;
 pub mod math;
 pub mod model;
+pub mod noise;
 pub mod output;
 pub mod polygon;
 pub mod probe;

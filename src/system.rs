@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use crate::backend::Precision;
 use crate::bench::count::{Counts, Manner, count_triple};
 use crate::columns::{Column, Columns, Fields, Range};
-use crate::driver::drive_table;
+use crate::driver::{Rows, drive_table};
 use crate::isa::Isa;
 use crate::law::*;
 use crate::model::*;
@@ -41,6 +41,8 @@ pub struct Info {
     pub ordered: &'static [(&'static str, &'static str)],
     /// How many numbers the drive has; 0 if nothing depends on time.
     pub drive_width: usize,
+    /// Whether a recorded accelerogram can shake its ground.
+    pub ground: bool,
     /// The options of the scheme's lean step.
     pub lean: &'static [(&'static str, f64)],
     /// Whether a step is a short one: then an adapter gains from more of them together.
@@ -98,9 +100,9 @@ pub trait System: Send + Sync {
     /// The exact answer where theory has one, from a look-up of values by name (parameters and `duration`).
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer>;
     /// Rows of the shared drive.
-    fn drive_table_f32(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f32>;
+    fn drive_table_f32(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f32>;
     /// Rows of the shared drive.
-    fn drive_table_f64(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f64>;
+    fn drive_table_f64(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f64>;
     /// Advances a tile with the lanes of an instruction set.
     fn advance_f32(
         &self,
@@ -160,6 +162,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             timed_by: M::TIMED_BY,
             ordered: M::ORDERED,
             drive_width: <M::Drive<f64> as Fields<f64>>::NAMES.len(),
+            ground: M::GROUND,
             lean: S::LEAN,
             falls: <WatchOf<M> as Watch>::FALLS,
             short_step: M::Space::SHORT_STEP,
@@ -182,6 +185,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             dof: <M::Coords<f64> as Tuple<f64>>::LEN,
             spin: M::SPIN,
             falls: <WatchOf<M> as Watch>::FALLS,
+            noise: M::NOISE,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             space: M::Space::WGSL,
             watch: WatchOf::<M>::WGSL,
@@ -221,12 +225,12 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         M::closed_form(value)
     }
 
-    fn drive_table_f32(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f32> {
-        drive_table::<f32, M>(&M::setup(&model_params::<M>(params)), half_step, first, steps)
+    fn drive_table_f32(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f32> {
+        drive_table::<f32, M>(&M::setup(&model_params::<M>(params)), rows)
     }
 
-    fn drive_table_f64(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f64> {
-        drive_table::<f64, M>(&M::setup(&model_params::<M>(params)), half_step, first, steps)
+    fn drive_table_f64(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f64> {
+        drive_table::<f64, M>(&M::setup(&model_params::<M>(params)), rows)
     }
 
     fn advance_f32(
@@ -275,6 +279,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Paraboloid, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Belt, CoulombStaticDisk, MoreauMidpoint>::system(),
         Triple::<Patches, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Shaken, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),

@@ -38,6 +38,8 @@ pub struct Parts {
     pub spin: Option<usize>,
     /// Whether the falls of the sliding speed are followed.
     pub falls: bool,
+    /// Whether the model's drive needs `noise`.
+    pub noise: bool,
     /// Fields of `Seen`.
     pub seen: &'static [&'static str],
     /// Text of the contact frame.
@@ -97,8 +99,10 @@ const OPERATORS: [&str; 6] = [
     include_str!("../shaders/theory.wgsl"),
     include_str!("../shaders/clock.wgsl"),
 ];
-/// The files for members that draw their own parameters.
-const DRAWING: [&str; 2] = [include_str!("../shaders/rng.wgsl"), include_str!("../shaders/dist.wgsl")];
+/// Random words, for members that draw their own parameters and for noise.
+const RANDOM: &str = include_str!("../shaders/rng.wgsl");
+const DRAWING: &str = include_str!("../shaders/dist.wgsl");
+const NOISE: &str = include_str!("../shaders/noise.wgsl");
 const BEGINNING: &str = include_str!("../shaders/beginning.wgsl");
 const FIELD: &str = include_str!("../shaders/field.wgsl");
 
@@ -140,9 +144,15 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     for piece in OPERATORS {
         text = text + "\n" + piece;
     }
+    if drawing || parts.noise {
+        text = text + "\n" + RANDOM;
+    }
     if drawing {
         text += &struct_of("Normal", Normal::<f64>::NAMES);
-        text += &DRAWING.join("\n");
+        text += DRAWING;
+    }
+    if parts.noise {
+        text = text + "\n" + NOISE;
     }
     text = text + "\n" + FIELD + "\n" + parts.space;
     for piece in parts.model {

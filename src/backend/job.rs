@@ -2,9 +2,11 @@
 
 use super::Number;
 use super::gpu::tune::Tuning;
+use crate::accelerogram::Accelerogram;
 use crate::clock;
 use crate::columns::Fields;
 use crate::dist::Drawing;
+use crate::driver::Rows;
 use crate::error::Error;
 use crate::field::{Field, Grid};
 use crate::real::Scalar;
@@ -31,6 +33,8 @@ pub struct Job<'a> {
     pub field: Option<Grid>,
     /// Trajectories to record, if any.
     pub record: Option<Record>,
+    /// The accelerogram that shakes the ground, if any; members then share the drive.
+    pub ground: Option<&'a Accelerogram>,
     /// Whether every step is certified.
     pub certificates: bool,
     /// Whether the study fixes the options of the scheme's lean step.
@@ -205,8 +209,9 @@ impl Batch {
     /// The drive rows for all members alike; the study says that they share it.
     pub fn drive_table<T: Number>(&self, job: &Job<'_>, first: u32, steps: u32) -> Vec<T> {
         let params = self.member(0);
-        let half = clock::half_step(params[params.len() - 1], job.system.turns_per_second(&params));
-        T::drive_table(job.system, &params, half, first, steps)
+        let h = params[params.len() - 1];
+        let half_step = clock::half_step(h, job.system.turns_per_second(&params));
+        T::drive_table(job.system, &params, &Rows { half_step, first, steps, h, ground: job.ground })
     }
 }
 

@@ -7,6 +7,7 @@
 //! All three take members in [`Batch`]es and give them back as [`Done`] in the same order, so that sampling,
 //! computing and writing overlap and memory stays constant however many members a study has.
 
+use crate::driver::Rows;
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::real::Scalar;
@@ -173,7 +174,7 @@ pub trait Number: Scalar + bytemuck::Pod {
         observe: &mut Observer<'_, Self>,
     );
     /// Calls the system's method for this type.
-    fn drive_table(system: &dyn System, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<Self>;
+    fn drive_table(system: &dyn System, params: &[f64], rows: &Rows<'_>) -> Vec<Self>;
 }
 
 macro_rules! number {
@@ -189,14 +190,8 @@ macro_rules! number {
             ) {
                 system.$advance(isa, tile, segment, observe);
             }
-            fn drive_table(
-                system: &dyn System,
-                params: &[f64],
-                half: u64,
-                first: u32,
-                steps: u32,
-            ) -> Vec<$t> {
-                system.$table(params, half, first, steps)
+            fn drive_table(system: &dyn System, params: &[f64], rows: &Rows<'_>) -> Vec<$t> {
+                system.$table(params, rows)
             }
         }
     };

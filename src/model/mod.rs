@@ -16,6 +16,7 @@ mod paraboloid;
 mod patches;
 mod plane;
 mod round_tip;
+mod shaken;
 mod sphere;
 mod tip_ground;
 pub use belt::{Belt, BeltParams};
@@ -28,6 +29,7 @@ pub use paraboloid::{Paraboloid, ParaboloidParams};
 pub use patches::{Patches, PatchesParams};
 pub use plane::{Plane, PlaneParams};
 pub use round_tip::{RoundTip, RoundTipParams};
+pub use shaken::{Shaken, ShakenParams};
 pub use sphere::{Sphere, SphereParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
 
@@ -58,6 +60,10 @@ pub trait Model: Send + Sync + 'static {
     const STEP: f64 = 1e-3;
     /// Which velocity is an angular one, if any.
     const SPIN: Option<usize> = None;
+    /// Whether its drive needs [`crate::noise`]: then kernels have it.
+    const NOISE: bool = false;
+    /// Whether it stands on ground that a recorded accelerogram can [`shake`](Model::shake).
+    const GROUND: bool = false;
     /// What [`observed`](Model::observed) tells: columns of members and trajectories beside the state.
     const OBSERVED: &'static [StateColumn] = &[];
 
@@ -82,6 +88,8 @@ pub trait Model: Send + Sync + 'static {
     }
     /// The drive at a phase of the machine, a fraction of a turn in `[-1/2, 1/2]`.
     fn drive<R: Real>(c: &Self::Setup<R>, turn: R) -> Self::Drive<R>;
+    /// Puts the recorded acceleration of the ground into a row of the shared drive. Host only.
+    fn shake(_: &mut Self::Drive<f64>, _: [f64; 3]) {}
     /// `A⁻¹K`.
     fn acceleration<R: Real>(
         c: &Self::Setup<R>,

@@ -5,6 +5,7 @@ use super::text::Call;
 use super::{Draw, Probe};
 use crate::dist::{self, Normal};
 use crate::math;
+use crate::noise::noise;
 use crate::real::Scalar;
 use crate::rng;
 
@@ -89,6 +90,19 @@ fn of_rng() -> Vec<Probe> {
         }),
         probe!(uniform, <> x: R => vec![rng::uniform_of(std::array::from_fn(|_| x.word()))]),
     ]
+}
+
+/// The probe of noise, which only the kernels of models that ask for it have.
+pub(super) fn of_noise() -> Probe {
+    let call = Call::new("noise")
+        .real("strength", Draw::Between(0.0, 2.0))
+        .whole("motion", 1000)
+        .real("place", Draw::Between(0.0, 1000.0));
+    probe!(call.put_real("noise(strength, Real(motion), place)"), <> x: R => {
+        let strength = x.real();
+        let motion = R::of(f64::from(x.whole()));
+        vec![noise(strength, motion, x.real())]
+    })
 }
 
 fn of_rules() -> Vec<Probe> {

@@ -2,6 +2,7 @@
 
 use super::given::{Given, components, numbers, of_flag};
 use super::law::{law_params, of_law};
+use super::sampling::of_noise;
 use super::tally::{of_tally, of_watch};
 use super::text::Call;
 use super::{Draw, Probe};
@@ -25,6 +26,7 @@ pub fn of_triple<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
     let mut probes = of_space::<M::Space>();
     probes.extend(of_start::<M>());
     probes.extend(of_force::<M>());
+    probes.extend(M::NOISE.then(of_noise));
     probes.extend(of_contact::<M>());
     probes.extend(of_touch::<M>());
     probes.extend(M::further_probes());

@@ -57,13 +57,14 @@ enum From {
 }
 
 /// The kinds of figures.
-pub const KINDS: [&str; 9] = [
+pub const KINDS: [&str; 10] = [
     "trajectories",
     "field",
     "profile",
     "touches",
     "scatter",
     "histogram",
+    "exceedance",
     "fractions",
     "convergence",
     "atlas",

@@ -9,6 +9,7 @@ pub mod edit;
 pub mod facts;
 pub mod figure_spec;
 pub mod file;
+pub mod ground;
 mod keep;
 pub mod lines;
 pub mod members;

@@ -29,11 +29,12 @@ pub(super) fn section<'a>(
     }
 }
 
-/// Puts the paths of `{file=...}` that are not absolute into a folder.
+/// Puts the paths of `{file=...}` and of `[ground]` that are not absolute into a folder.
 pub(super) fn place_files(table: &mut toml::Table, folder: &Path) {
-    for value in table.iter_mut().filter(|(key, _)| key.as_str() != "figure").map(|(_, value)| value) {
+    for (key, value) in table.iter_mut().filter(|(key, _)| key.as_str() != "figure") {
         let Some(inner) = value.as_table_mut() else { continue };
-        if let (Some(toml::Value::String(path)), Some(_)) = (inner.get("file"), inner.get("column")) {
+        let named = inner.contains_key("column") || key == "ground";
+        if let (Some(toml::Value::String(path)), true) = (inner.get("file"), named) {
             let placed = folder.join(path).display().to_string();
             inner.insert("file".into(), toml::Value::String(placed));
         } else {

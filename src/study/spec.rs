@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::dist::Dist;
 use super::figure_spec::{FigureSpec, figures};
+use super::ground::GroundSpec;
 use super::sections::{field, params, place_files, record, sampling};
 use crate::clock;
 use crate::columns::Range;
@@ -38,6 +39,9 @@ pub struct Spec {
     pub h: Dist,
     /// Every parameter of model, law and scheme.
     pub params: BTreeMap<String, Dist>,
+    /// What shakes the ground.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ground: Option<GroundSpec>,
     /// Recorded trajectories.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordSpec>,
@@ -100,7 +104,7 @@ impl Spec {
     /// Reads a parsed study file for a given system, which may be a user's own.
     pub fn for_system(name: &str, table: &toml::Table, system: &dyn System) -> Result<Spec, Error> {
         let info = system.info();
-        let keys = "about, model, law, scheme, members, seed, sampling, duration, h, [params], [record], [field], [[figure]]";
+        let keys = "about, model, law, scheme, members, seed, sampling, duration, h, [params], [ground], [record], [field], [[figure]]";
         let known = keys.replace(['[', ']'], "");
         for (key, value) in table {
             if !known.split(", ").any(|k| k == key) {
@@ -122,6 +126,7 @@ impl Spec {
             duration: dist("duration", 1.0)?,
             h: dist("h", info.columns[info.columns.len() - 1].default)?,
             params: params(table, &info)?,
+            ground: GroundSpec::parse(table, &info)?,
             record: record(table)?,
             field: field(table, &info)?,
             figure: figures(table, system)?,
@@ -146,6 +151,7 @@ impl Spec {
         }
         self.duration.check("duration", "s", &Range::Within(0.0, 1e12))?;
         self.check_sampling(info)?;
+        self.check_ground(info)?;
         for (smaller, larger) in info.ordered {
             if self.dist(smaller).bounds().1 >= self.dist(larger).bounds().0 {
                 let accepted = format!("must stay below {larger} = {}", self.dist(larger));

@@ -53,6 +53,7 @@ pub fn job(system: &dyn System, clock: Clock) -> Job<'_> {
         info,
         field: None,
         record: None,
+        ground: None,
         certificates: true,
         lean,
         progress: &|_| (),

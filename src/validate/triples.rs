@@ -11,6 +11,7 @@ use crate::backend::gpu::Gpu;
 use crate::backend::gpu::tune::{Tune, Tuning};
 use crate::backend::{Batch, Job, Number, Precision};
 use crate::bench::count::{Counts, Manner};
+use crate::driver::Rows;
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::model::KnownAnswer;
@@ -202,11 +203,11 @@ impl System for Wrong<'_> {
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
         self.right.closed_form(value)
     }
-    fn drive_table_f32(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f32> {
-        self.right.drive_table_f32(params, half_step, first, steps)
+    fn drive_table_f32(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f32> {
+        self.right.drive_table_f32(params, rows)
     }
-    fn drive_table_f64(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f64> {
-        self.right.drive_table_f64(params, half_step, first, steps)
+    fn drive_table_f64(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f64> {
+        self.right.drive_table_f64(params, rows)
     }
     fn advance_f32(
         &self,

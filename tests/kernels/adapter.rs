@@ -123,6 +123,7 @@ fn members<'a>(system: &'a dyn System, column: &str, n: usize, steps: u32) -> (J
         lean: false,
         field: None,
         record: None,
+        ground: None,
         progress: &|_| (),
     };
     (job, Batch { first: 0, n, params, steps: vec![steps; n], order: Vec::new() })

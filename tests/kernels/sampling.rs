@@ -196,6 +196,7 @@ fn the_number_of_a_member_has_two_words() {
         lean: false,
         field: None,
         record: None,
+        ground: None,
         progress: &|_| (),
     };
     let run = |mut backend: Backend| {

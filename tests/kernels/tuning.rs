@@ -59,6 +59,7 @@ fn members(system: &dyn System, kind: Kind) -> (Job<'_>, Batch) {
         lean: false,
         field: (kind == Kind::Sampled).then_some(grid),
         record: (kind == Kind::Sampled).then_some(Record { every: 5, end: 100 }),
+        ground: None,
         progress: &|_| (),
         info,
     };

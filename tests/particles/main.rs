@@ -3,5 +3,6 @@
 
 mod curved;
 mod ellipse;
+mod newmark;
 mod polygon;
 mod restitution;

@@ -9,6 +9,7 @@ use crate::study::{Study, Summary};
 mod atlas;
 mod convergence;
 mod density;
+mod exceedance;
 mod fractions;
 mod histogram;
 mod profile;
@@ -46,6 +47,7 @@ pub fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Option<Figure> {
         "touches" => moved.then(|| touches::figure(drawn, spec)),
         "scatter" => members.then(|| scatter::figure(drawn, spec)),
         "histogram" => members.then(|| histogram::figure(drawn, spec)),
+        "exceedance" => members.then(|| exceedance::figure(drawn, spec)),
         "fractions" => members.then(|| fractions::figure(drawn, spec)),
         "convergence" => members.then(|| convergence::figure(drawn, spec)),
         "atlas" => members.then(|| atlas::figure(drawn, spec)),

@@ -100,6 +100,7 @@ fn what(kind: &str) -> &str {
         "touches" => "the path of the lowest point, with dots where it touches",
         "scatter" => "members, a point each",
         "histogram" => "how members are distributed",
+        "exceedance" => "how often a value is exceeded",
         "fractions" => "fractions of outcomes",
         "convergence" => "convergence with the step",
         "atlas" => "atlas: what theory says, with outcomes over it",
