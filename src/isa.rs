@@ -84,7 +84,7 @@ macro_rules! compiled_for {
                 // Every one of these takes up to a second to compile, and all give the same bits: what is not compiled is
                 // done by the next one down, which does more than it must.
                 unsafe {
-                    if const { M::EVERYDAY && L::EVERYDAY } {
+                    if const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY } {
                         if const { $bare } && segment.lean && !segment.certified {
                             one::<$all, M, L, S, false, true>(tile, segment, observe);
                         } else if const { $lean } && segment.lean {
@@ -166,7 +166,9 @@ macro_rules! advance {
                     Isa::Scalar => $scalar::advance::<M, L, S>(tile, segment, observe),
                     #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
                     Isa::Avx512 if isa.is_here() => {
-                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY } && segment.fast_math {
+                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY }
+                            && segment.fast_math
+                        {
                             $fast_avx512::advance::<M, L, S>(tile, segment, observe);
                         } else {
                             $avx512::advance::<M, L, S>(tile, segment, observe);
@@ -174,7 +176,9 @@ macro_rules! advance {
                     }
                     #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
                     Isa::Avx2 if isa.is_here() => {
-                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY } && segment.fast_math {
+                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY }
+                            && segment.fast_math
+                        {
                             $fast_avx2::advance::<M, L, S>(tile, segment, observe);
                         } else {
                             $avx2::advance::<M, L, S>(tile, segment, observe);

@@ -85,6 +85,7 @@ pub mod clock;
 pub mod columns;
 pub mod cone;
 pub mod converge;
+pub mod delay;
 pub mod dist;
 pub(crate) mod driver;
 pub mod ensemble;

@@ -9,9 +9,9 @@ use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::drive_table;
 use crate::isa::Isa;
 use crate::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law};
-use crate::model::{Chalk, Conveyor, KnownAnswer, Model, Plane, RoundTip, StateColumn};
+use crate::model::{Boundary, Chalk, Conveyor, Delayed, KnownAnswer, Model, Plane, RoundTip, StateColumn};
 use crate::probe::{self, Probe};
-use crate::scheme::{MoreauMidpoint, Scheme};
+use crate::scheme::{MoreauMidpoint, Scheme, SweepingProcess};
 use crate::space::Space;
 use crate::tally::Tally;
 use crate::theory::Contact;
@@ -41,6 +41,8 @@ pub struct Info {
     pub ordered: &'static [(&'static str, &'static str)],
     /// How many numbers the drive has; 0 if nothing depends on time.
     pub drive_width: usize,
+    /// Whether forces depend on where the body was.
+    pub delayed: bool,
     /// The options of the scheme's lean step.
     pub lean: &'static [(&'static str, f64)],
     /// Whether a step is a short one: then an adapter gains from more of them together.
@@ -87,6 +89,8 @@ pub trait System: Send + Sync {
     fn parts(&self) -> Parts;
     /// Turns of the drive per unit of time.
     fn turns_per_second(&self, params: &[f64]) -> f64;
+    /// The delay of its force; 0 if it has none.
+    fn delay(&self, params: &[f64]) -> f64;
     /// The initial state: coordinates, then velocities.
     fn start(&self, params: &[f64]) -> Vec<f64>;
     /// What is observed of a state beside itself, in the order of [`Info::observed`].
@@ -97,6 +101,8 @@ pub trait System: Send + Sync {
     fn contact(&self, params: &[f64], state: &[f64]) -> Option<Contact>;
     /// The exact answer where theory has one, from a look-up of values by name (parameters and `duration`).
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer>;
+    /// Where theory draws a line over two parameters, from a look-up of the others.
+    fn boundaries(&self, over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Boundary>;
     /// Rows of the shared drive.
     fn drive_table_f32(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f32>;
     /// Rows of the shared drive.
@@ -160,10 +166,11 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             timed_by: M::TIMED_BY,
             ordered: M::ORDERED,
             drive_width: <M::Drive<f64> as Fields<f64>>::NAMES.len(),
+            delayed: M::DELAYED,
             lean: S::LEAN,
             falls: <WatchOf<M> as Watch>::FALLS,
             short_step: M::Space::SHORT_STEP,
-            everyday: M::EVERYDAY && L::EVERYDAY,
+            everyday: M::EVERYDAY && L::EVERYDAY && S::EVERYDAY,
             observed: M::OBSERVED,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             watched: WatchOf::<M>::COLUMNS,
@@ -181,6 +188,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             drive: <M::Drive<f64> as Fields<f64>>::NAMES,
             dof: <M::Coords<f64> as Tuple<f64>>::LEN,
             spin: M::SPIN,
+            delayed: M::DELAYED,
             falls: <WatchOf<M> as Watch>::FALLS,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             space: M::Space::WGSL,
@@ -193,6 +201,10 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 
     fn turns_per_second(&self, params: &[f64]) -> f64 {
         M::turns_per_second(&model_params::<M>(params))
+    }
+
+    fn delay(&self, params: &[f64]) -> f64 {
+        M::lag(&M::setup(&model_params::<M>(params)))
     }
 
     fn start(&self, params: &[f64]) -> Vec<f64> {
@@ -219,6 +231,10 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
         M::closed_form(value)
+    }
+
+    fn boundaries(&self, over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
+        M::boundaries(over, value)
     }
 
     fn drive_table_f32(&self, params: &[f64], half_step: u64, first: u32, steps: u32) -> Vec<f32> {
@@ -265,6 +281,8 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 pub fn registry() -> Vec<Box<dyn System>> {
     vec![
         Triple::<Plane, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombSoft, SweepingProcess>::system(),
+        Triple::<Delayed, CoulombSoft, SweepingProcess>::system(),
         Triple::<Conveyor, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),

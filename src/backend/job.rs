@@ -4,6 +4,7 @@ use super::Number;
 use super::gpu::tune::Tuning;
 use crate::clock;
 use crate::columns::Fields;
+use crate::delay::Ring;
 use crate::dist::Drawing;
 use crate::error::Error;
 use crate::field::{Field, Grid};
@@ -199,6 +200,7 @@ impl Batch {
             params: self.params.iter().map(column).collect(),
             reals: vec![T::of(0.0); job.reals() * n],
             words,
+            ring: Ring::new(super::ring::slots(job, self, range.clone())),
         }
     }
 

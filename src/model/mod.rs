@@ -7,11 +7,13 @@ use crate::tuple::Tuple;
 
 mod chalk;
 mod conveyor;
+mod delayed;
 mod plane;
 mod round_tip;
 mod tip_ground;
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
+pub use delayed::{Delayed, DelayedParams};
 pub use plane::{Plane, PlaneParams};
 pub use round_tip::{RoundTip, RoundTipParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
@@ -43,6 +45,8 @@ pub trait Model: Send + Sync + 'static {
     const STEP: f64 = 1e-3;
     /// Which velocity is an angular one, if any.
     const SPIN: Option<usize> = None;
+    /// Whether its force depends on where it was a while ago: then positions are kept, see [`crate::delay`].
+    const DELAYED: bool = false;
     /// What [`observed`](Model::observed) tells: columns of members and trajectories beside the state.
     const OBSERVED: &'static [StateColumn] = &[];
 
@@ -67,6 +71,22 @@ pub trait Model: Send + Sync + 'static {
     }
     /// The drive at a phase of the machine, a fraction of a turn in `[-1/2, 1/2]`.
     fn drive<R: Real>(c: &Self::Setup<R>, turn: R) -> Self::Drive<R>;
+    /// The delay τ. WGSL has this function and the next two in delayed models only.
+    #[inline(always)]
+    fn lag<R: Real>(_: &Self::Setup<R>) -> R {
+        R::of(0.0)
+    }
+    /// The prescribed motion before the start: where the body was at a time `t <= 0`.
+    #[inline(always)]
+    fn past<R: Real>(_: &Self::Setup<R>, t: R) -> Self::Coords<R> {
+        Tuple::from_fn(|_| t)
+    }
+    /// The drive of a step, told where the body was a time τ before it began. [`drive`](Model::drive) by itself tells
+    /// where it was a time τ before the start.
+    #[inline(always)]
+    fn recall<R: Real>(d: Self::Drive<R>, _: Self::Coords<R>) -> Self::Drive<R> {
+        d
+    }
     /// `A⁻¹K`.
     fn acceleration<R: Real>(
         c: &Self::Setup<R>,
@@ -109,10 +129,23 @@ pub trait Model: Send + Sync + 'static {
     fn outline(_: &Self::Setup<f64>, _: Self::Coords<f64>) -> Vec<(f64, f64)> {
         Vec::new()
     }
+    /// Where theory draws a line over two parameters, from a look-up of the others, NaN if they vary. Host only.
+    fn boundaries(_: [&str; 2], _: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
+        Vec::new()
+    }
     /// The exact answer, where theory has one, in words and numbers: shown beside the result.
     fn closed_form(_: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
         Vec::new()
     }
+}
+
+/// A line over two parameters that theory gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Boundary {
+    /// What it parts.
+    pub what: &'static str,
+    /// Points on it.
+    pub points: Vec<(f64, f64)>,
 }
 
 /// One number that theory gives exactly.

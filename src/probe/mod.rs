@@ -17,6 +17,7 @@ macro_rules! probe {
     }};
 }
 
+mod delay;
 mod given;
 mod law;
 mod operators;

@@ -1,5 +1,6 @@
 //! Probes of a triple: contact frame, model and scheme; the rest is called from here.
 
+use super::delay::of_delay;
 use super::given::{Given, components, numbers, of_flag};
 use super::law::{law_params, of_law};
 use super::tally::{of_tally, of_watch};
@@ -26,6 +27,9 @@ pub fn of_triple<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
     probes.extend(of_start::<M>());
     probes.extend(of_force::<M>());
     probes.extend(of_contact::<M>());
+    if M::DELAYED {
+        probes.extend(of_delay::<M>());
+    }
     probes.extend(of_law::<M::Space, L>());
     probes.push(of_ahead::<M, S>());
     probes.push(of_scheme::<M, L, S>());

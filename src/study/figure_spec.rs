@@ -45,7 +45,7 @@ enum From {
 }
 
 /// The kinds of figures.
-pub const KINDS: [&str; 9] = [
+pub const KINDS: [&str; 10] = [
     "trajectories",
     "field",
     "profile",
@@ -54,6 +54,7 @@ pub const KINDS: [&str; 9] = [
     "histogram",
     "fractions",
     "convergence",
+    "map",
     "atlas",
 ];
 

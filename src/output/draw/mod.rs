@@ -11,6 +11,7 @@ mod convergence;
 mod density;
 mod fractions;
 mod histogram;
+mod map;
 mod profile;
 mod scatter;
 mod touches;
@@ -48,6 +49,7 @@ pub fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Option<Figure> {
         "histogram" => members.then(|| histogram::figure(drawn, spec)),
         "fractions" => members.then(|| fractions::figure(drawn, spec)),
         "convergence" => members.then(|| convergence::figure(drawn, spec)),
+        "map" => members.then(|| map::figure(drawn, spec)),
         "atlas" => members.then(|| atlas::figure(drawn, spec)),
         _ => None,
     }
