@@ -67,6 +67,8 @@
 //!   Mechanics and Applications, CISM Courses and Lectures 302, Springer, pp. 1–82.
 //! * Stewart & Trinkle 1996: D. E. Stewart, J. C. Trinkle, *Dynamics, friction, and complementarity problems*, in
 //!   Complementarity and Variational Problems (eds. M. C. Ferris, J. S. Pang), SIAM.
+//! * Monteiro Marques & Dzonou 2018: M. D. P. Monteiro Marques, R. Dzonou, *Dynamics of a particle with friction and
+//!   delay*, C. R. Mécanique 346.
 //! * Massart 1990: P. Massart, *The tight constant in the Dvoretzky–Kiefer–Wolfowitz inequality*, Ann. Probab. 18,
 //!   pp. 1269–1283.
 //! * Salmon et al. 2011: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, *Parallel random numbers: as easy as
