@@ -34,7 +34,7 @@ pub fn members_that_fit<T>(job: &Job<'_>, batch: &Batch, bytes: u64) -> Result<u
         return Ok(usize::MAX);
     }
     let longest = lag_steps(job, batch, 0..batch.n);
-    if !(longest <= MOST_STEPS) {
+    if longest > MOST_STEPS {
         let accepted = format!("accepted: at most {MOST_STEPS} steps; a larger h, or a shorter delay");
         return Err(Error::input("delay / h", longest, accepted));
     }

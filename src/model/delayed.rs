@@ -163,7 +163,8 @@ impl Model for Delayed {
     fn boundaries(over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
         let coupled = ["k_xx", "k_xy", "d_xy", "g_xy"].iter().any(|key| value(key) != 0.0);
         let d = value("d_xx");
-        if over != ["g_xx", "tau"] || coupled || !(d > 0.0) {
+        let damped = d > 0.0;
+        if over != ["g_xx", "tau"] || coupled || !damped {
             return Vec::new();
         }
         let point = |k: i32| {
