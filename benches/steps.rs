@@ -6,6 +6,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use moreau::backend::Number;
 use moreau::clock::half_step;
 use moreau::columns::Fields;
+use moreau::delay::{Ring, slots_for};
 use moreau::isa::Isa;
 use moreau::system::{System, registry};
 use moreau::tally::Tally;
@@ -27,6 +28,7 @@ fn tile<T: Number>(system: &dyn System, params: &[f64]) -> Tile<T> {
         params: params.iter().map(|&x| vec![T::of(x)]).collect(),
         reals: vec![T::of(0.0); reals * MEMBERS],
         words,
+        ring: Ring::new(slots_for(system.delay(params) / params[params.len() - 1], STEPS)),
     }
 }
 

@@ -1,6 +1,6 @@
 // The production entry point: load members, run many steps with everything in registers, store.
-// Twin of src/ensemble.rs. The structs, `load_*`, `store_*`, `steps_of`, `drive_at`, `clock_next`, `spin_of`, `size_of` and `sample`
-// are composed by src/wgsl.rs. One invocation advances a pack of members: a line with a dollar sign is repeated for
+// Twin of src/ensemble.rs. The structs, `load_*`, `store_*`, `steps_of`, `drive_at`, `clock_next`, `recall`, `note`, `spin_of`,
+// `size_of` and `sample` are composed by src/wgsl.rs. One invocation advances a pack of members: a line with a dollar sign is repeated for
 // each of them, and a line with a hash for each step of an iteration.
 
 // What a member keeps over all steps; `left` is the number of steps it makes in this dispatch.
@@ -11,6 +11,7 @@ struct Constants {
     h: Real,
     turn_step: Phase,
     left: u32,
+    memory: Memory,
 }
 
 // What every step changes.
@@ -26,19 +27,23 @@ struct Moving {
     phase: Phase,
 }
 
-fn load_constants(i: u32) -> Constants {
+fn load_constants(i: u32, live: bool) -> Constants {
     let half = load_phase(HALF, i);
     let total = steps_of(i);
     let left = min(total - min(total, run.first), run.steps);
-    return Constants(model_setup(load_model(i)), load_law(i), load_scheme(i), load_h(i), clock_add(half, half), left);
+    let c = model_setup(load_model(i));
+    let h = load_h(i);
+    let memory = load_memory(i, live, c, h);
+    return Constants(c, load_law(i), load_scheme(i), h, clock_add(half, half), left, memory);
 }
 
-fn load_moving(i: u32, c: Setup, law: LawParams, h: Real) -> Moving {
+fn load_moving(i: u32, c: Setup, law: LawParams, h: Real, memory: Memory) -> Moving {
     var m: Moving;
     if (run.first == 0u) {
         let start = model_start(load_model(i));
         m.q = start.q;
         m.u = start.u;
+        note(0u, m.q, memory);
         let begin = beginning(c, law, limits_of_run(), m.q, m.u);
         m.t = tally_start(begin);
         m.seen = watch_start(begin, limits_of_run());
@@ -81,10 +86,11 @@ fn store_counts(i: u32, n: u32) {
 
 // The body of the loop: step k of the segment.
 fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
-    let d = drive_at(k, m.c, now.phase);
+    let d = recall(k, m.c, m.h, drive_at(k, m.c, now.phase), m.memory);
     let phase = clock_next(now.phase, m.turn_step);
     let stuck = now.touch.sticks;
     let s = scheme_step(m.c, m.law, m.scheme, m.h, d, now.q, now.ahead, now.u, stuck);
+    note(run.first + k + 1u, s.q, m.memory);
     let touch = Touch(s.problem.contact, s.sticks);
     let slide = law_slide(m.law, s.problem, s.impulse, s.end, s.sticks);
     var t = tally_mode(now.t, touch);
@@ -117,8 +123,8 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let i$ = select(invocation + $u * apart, invocation * PACK + $u, RAGGED);
     let live$ = i$ < run.members;
-    let c$ = load_constants(min(i$, run.members - 1u));
-    var m$ = load_moving(min(i$, run.members - 1u), c$.c, c$.law, c$.h);
+    let c$ = load_constants(min(i$, run.members - 1u), live$);
+    var m$ = load_moving(min(i$, run.members - 1u), c$.c, c$.law, c$.h, c$.memory);
     // Steps really made: a driver that leaves loops early must not go unseen.
     var made$ = 0u;
 

@@ -4,6 +4,7 @@
 use crate::beginning::{beginning, size_of};
 use crate::block::{Block, SeenOf, State};
 use crate::columns::Fields;
+use crate::delay::{Memory, note, recall, remember};
 use crate::driver::{Driver, Own, Table};
 use crate::law::Law;
 use crate::model::Model;
@@ -54,6 +55,9 @@ pub fn start_tile<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
         let seen = <M::Space as Space>::Watch::start(&begin, &m.limits);
         block.set_state::<R, M>(&State { q, u, t: tally_start(&begin), seen });
         block.put_state(tile);
+    }
+    if const { M::DELAYED } {
+        tile.ring.begin(tile.n, M::STATE.len() / 2, &tile.reals);
     }
 }
 
@@ -139,14 +143,15 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
     let (fewest, most) = (block.fewest, block.most);
     let together = Segment { steps: fewest, ..*segment };
     let m = load_constants::<R, M, L, S>(block);
+    let memory = remember::<R, M>(&mut tile.ring, first, segment.first, &m.c, m.h);
     // One loop for each clock: a choice inside the loop would keep the state out of the registers.
     match Table::of::<R, M>(&together) {
         Some(table) => {
-            run_together::<R, M, L, S, _, CERTIFIED, LEAN>(block, &together, observe, &m, table);
+            run_together::<R, M, L, S, _, CERTIFIED, LEAN>(block, &together, observe, &m, table, memory);
         }
         None => {
             let own = Own { c: &m.c, phase: block.phase::<R>(), step: m.turn_step };
-            run_together::<R, M, L, S, _, CERTIFIED, LEAN>(block, &together, observe, &m, own);
+            run_together::<R, M, L, S, _, CERTIFIED, LEAN>(block, &together, observe, &m, own, memory);
         }
     }
     block.put(tile, &together);
@@ -157,7 +162,9 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
         let mut block = Block::new(tile, R::Single::LANES);
         for first in (first..tile.n.min(first + R::LANES)).step_by(R::Single::LANES) {
             block.take(tile, &rest, first);
-            run_rest::<R::Single, M, L, S, CERTIFIED, LEAN>(&mut block, &rest, observe);
+            let m = load_constants::<R::Single, M, L, S>(&block);
+            let memory = remember::<R::Single, M>(&mut tile.ring, first, rest.first, &m.c, m.h);
+            run_rest::<R::Single, M, L, S, CERTIFIED, LEAN>(&mut block, &rest, observe, &m, memory);
             block.put(tile, &rest);
         }
     }
@@ -179,6 +186,7 @@ fn run_together<
     observe: &mut Observer<'_, R::Scalar>,
     constants: &Constants<R, M, L, S>,
     mut driver: D,
+    mut memory: Option<Memory<'_, R>>,
 ) {
     let mut m = load_moving::<R, M, S>(block, constants.h);
     // Steps to the next instant at which the motion is sampled.
@@ -188,7 +196,9 @@ fn run_together<
         let steps = (segment.steps - k).min(until).min(MOST_COUNTED);
         let stop = k + steps;
         while k < stop {
-            m = advance_once::<R, M, L, S, CERTIFIED, LEAN>(constants, &driver.next(k), k, &m);
+            let d = recall::<R, M>(&memory, &constants.c, constants.h, driver.next(k));
+            m = advance_once::<R, M, L, S, CERTIFIED, LEAN>(constants, &d, k, &m);
+            note::<R, M>(&mut memory, m.q);
             k += 1;
         }
         block.add_counts::<R>(m.counts);
@@ -209,8 +219,9 @@ fn run_rest<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: boo
     block: &mut Block<R::Scalar>,
     segment: &Segment<'_, R::Scalar>,
     observe: &mut Observer<'_, R::Scalar>,
+    constants: &Constants<R, M, L, S>,
+    mut memory: Option<Memory<'_, R>>,
 ) {
-    let constants = load_constants::<R, M, L, S>(block);
     let mut m = load_moving::<R, M, S>(block, constants.h);
     let mut table = Table::of::<R, M>(segment);
     let mut own = Own { c: &constants.c, phase: block.phase::<R>(), step: constants.turn_step };
@@ -221,8 +232,10 @@ fn run_rest<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: boo
             Some(table) => Driver::<R, M>::next(table, k),
             None => Driver::<R, M>::next(&mut own, k),
         };
+        let d = recall::<R, M>(&memory, &constants.c, constants.h, d);
         let active = R::of(f64::from(k)).lt(left);
-        m = keep(active, advance_once::<R, M, L, S, CERTIFIED, LEAN>(&constants, &d, k, &m), &m);
+        m = keep(active, advance_once::<R, M, L, S, CERTIFIED, LEAN>(constants, &d, k, &m), &m);
+        note::<R, M>(&mut memory, m.q);
         until -= 1;
         if until == 0 {
             until = segment.every;

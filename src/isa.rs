@@ -98,7 +98,7 @@ macro_rules! compiled_for {
                 // Every one of these takes up to a second to compile, and all give the same bits: what is not compiled is
                 // done by the next one down, which does more than it must.
                 unsafe {
-                    if const { M::EVERYDAY && L::EVERYDAY } {
+                    if const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY } {
                         if const { $bare } && segment.lean && !segment.certified {
                             one::<$all, M, L, S, false, true>(tile, segment, observe);
                         } else if const { $lean } && segment.lean {
@@ -174,7 +174,7 @@ macro_rules! advance {
                     _ => start_tile::<$baseline::Single, M, L, S>(tile, segment),
                 }
             }
-            let everyday = const { M::EVERYDAY && L::EVERYDAY };
+            let everyday = const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY };
             let isa = if isa.is_here() { isa } else { Isa::Baseline }.for_triple(everyday);
             // Safety: what not every processor has was checked; who has AVX-512 has AVX2.
             unsafe {
@@ -182,9 +182,11 @@ macro_rules! advance {
                     Isa::Scalar => $scalar::advance::<M, L, S>(tile, segment, observe),
                     #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
                     Isa::Avx512 => {
-                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY } && segment.fast_math {
+                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY }
+                            && segment.fast_math
+                        {
                             $fast_avx512::advance::<M, L, S>(tile, segment, observe);
-                        } else if const { L::EVERYDAY && M::EVERYDAY } {
+                        } else if const { L::EVERYDAY && M::EVERYDAY && S::EVERYDAY } {
                             $avx512::advance::<M, L, S>(tile, segment, observe);
                         } else {
                             unreachable!("not for this triple");
@@ -192,14 +194,16 @@ macro_rules! advance {
                     }
                     #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
                     Isa::Avx2 => {
-                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY } && segment.fast_math {
+                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY }
+                            && segment.fast_math
+                        {
                             $fast_avx2::advance::<M, L, S>(tile, segment, observe);
                         } else {
                             $avx2::advance::<M, L, S>(tile, segment, observe);
                         }
                     }
                     _ => {
-                        if const { L::EVERYDAY && M::EVERYDAY || !NARROW_IS_RARE } {
+                        if const { L::EVERYDAY && M::EVERYDAY && S::EVERYDAY || !NARROW_IS_RARE } {
                             $baseline::advance::<M, L, S>(tile, segment, observe);
                         } else {
                             unreachable!("not for this triple");

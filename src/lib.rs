@@ -71,6 +71,8 @@
 //! * Newmark 1965: N. M. Newmark, *Effects of earthquakes on dams and embankments*, Géotechnique 15, pp. 139–160.
 //! * Tajimi 1960: H. Tajimi, *A statistical method of determining the maximum response of a building structure during
 //!   an earthquake*, Proc. 2nd World Conf. Earthquake Eng., Tokyo.
+//! * Monteiro Marques & Dzonou 2018: M. D. P. Monteiro Marques, R. Dzonou, *Dynamics of a particle with friction and
+//!   delay*, C. R. Mécanique 346.
 //! * Massart 1990: P. Massart, *The tight constant in the Dvoretzky–Kiefer–Wolfowitz inequality*, Ann. Probab. 18,
 //!   pp. 1269–1283.
 //! * Salmon et al. 2011: J. K. Salmon, M. A. Moraes, R. O. Dror, D. E. Shaw, *Parallel random numbers: as easy as
@@ -90,6 +92,7 @@ pub mod clock;
 pub mod columns;
 pub mod cone;
 pub mod converge;
+pub mod delay;
 pub mod dist;
 pub mod driver;
 pub mod ellipse;

@@ -11,7 +11,7 @@ use crate::isa::Isa;
 use crate::law::*;
 use crate::model::*;
 use crate::probe::{self, Probe};
-use crate::scheme::{MoreauMidpoint, Scheme};
+use crate::scheme::{MoreauMidpoint, Scheme, SweepingProcess};
 use crate::space::Space;
 use crate::tally::Tally;
 use crate::theory::Contact;
@@ -43,6 +43,8 @@ pub struct Info {
     pub drive_width: usize,
     /// Whether a recorded accelerogram can shake its ground.
     pub ground: bool,
+    /// Whether forces depend on where the body was.
+    pub delayed: bool,
     /// The options of the scheme's lean step.
     pub lean: &'static [(&'static str, f64)],
     /// Whether a step is a short one: then an adapter gains from more of them together.
@@ -89,6 +91,8 @@ pub trait System: Send + Sync {
     fn parts(&self) -> Parts;
     /// Turns of the drive per unit of time.
     fn turns_per_second(&self, params: &[f64]) -> f64;
+    /// The delay of its force; 0 if it has none.
+    fn delay(&self, params: &[f64]) -> f64;
     /// The initial state: coordinates, then velocities.
     fn start(&self, params: &[f64]) -> Vec<f64>;
     /// What is observed of a state beside itself, in the order of [`Info::observed`].
@@ -99,6 +103,8 @@ pub trait System: Send + Sync {
     fn contact(&self, params: &[f64], state: &[f64]) -> Option<Contact>;
     /// The exact answer where theory has one, from a look-up of values by name (parameters and `duration`).
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer>;
+    /// Where theory draws a line over two parameters, from a look-up of the others.
+    fn boundaries(&self, over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Boundary>;
     /// Rows of the shared drive.
     fn drive_table_f32(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f32>;
     /// Rows of the shared drive.
@@ -163,10 +169,11 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             ordered: M::ORDERED,
             drive_width: <M::Drive<f64> as Fields<f64>>::NAMES.len(),
             ground: M::GROUND,
+            delayed: M::DELAYED,
             lean: S::LEAN,
             falls: <WatchOf<M> as Watch>::FALLS,
             short_step: M::Space::SHORT_STEP,
-            everyday: M::EVERYDAY && L::EVERYDAY,
+            everyday: M::EVERYDAY && L::EVERYDAY && S::EVERYDAY,
             observed: M::OBSERVED,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             watched: WatchOf::<M>::COLUMNS,
@@ -184,6 +191,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             drive: <M::Drive<f64> as Fields<f64>>::NAMES,
             dof: <M::Coords<f64> as Tuple<f64>>::LEN,
             spin: M::SPIN,
+            delayed: M::DELAYED,
             falls: <WatchOf<M> as Watch>::FALLS,
             noise: M::NOISE,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
@@ -197,6 +205,10 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 
     fn turns_per_second(&self, params: &[f64]) -> f64 {
         M::turns_per_second(&model_params::<M>(params))
+    }
+
+    fn delay(&self, params: &[f64]) -> f64 {
+        M::lag(&M::setup(&model_params::<M>(params)))
     }
 
     fn start(&self, params: &[f64]) -> Vec<f64> {
@@ -223,6 +235,10 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
         M::closed_form(value)
+    }
+
+    fn boundaries(&self, over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
+        M::boundaries(over, value)
     }
 
     fn drive_table_f32(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f32> {
@@ -270,6 +286,8 @@ pub fn registry() -> Vec<Box<dyn System>> {
     vec![
         Triple::<Plane, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Plane, CoulombStaticDisk, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombSoft, SweepingProcess>::system(),
+        Triple::<Delayed, CoulombSoft, SweepingProcess>::system(),
         Triple::<Conveyor, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Plane, CoulombRestitution, MoreauMidpoint>::system(),
         Triple::<Conveyor, CoulombRestitution, MoreauMidpoint>::system(),

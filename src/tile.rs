@@ -1,6 +1,8 @@
 //! A batch of members as columns, in the layout of the GPU's buffers, so that all backends share what comes before and
 //! after a run.
 
+use crate::delay::Ring;
+
 /// The integers a member carries, in the order of a tile's columns; the first [`RESULT_WORDS`] are results.
 pub const WORDS: [&str; 13] = [
     "done",
@@ -47,6 +49,8 @@ pub struct Tile<T> {
     pub reals: Vec<T>,
     /// [`WORDS`]: `words[j*n + i]`.
     pub words: Vec<u32>,
+    /// Where members were, if their forces depend on it.
+    pub ring: Ring<T>,
 }
 
 /// A run of steps.

@@ -5,10 +5,12 @@ use std::fmt::Write;
 
 mod access;
 mod draws;
+mod ring;
 mod sampling;
 mod series;
 use access::{loaders, state_access};
 use draws::draws;
+use ring::ring;
 use sampling::sampling;
 use series::generated;
 
@@ -36,6 +38,8 @@ pub struct Parts {
     pub dof: usize,
     /// Which velocity is an angular one.
     pub spin: Option<usize>,
+    /// Whether forces depend on where the body was.
+    pub delayed: bool,
     /// Whether the falls of the sliding speed are followed.
     pub falls: bool,
     /// Whether the model's drive needs `noise`.
@@ -158,6 +162,9 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     for piece in parts.model {
         text = text + "\n" + piece;
     }
+    if parts.delayed {
+        text = text + "\n" + include_str!("../shaders/delay.wgsl");
+    }
     text = text + "\n" + include_str!("../shaders/step.wgsl");
     for piece in parts.law {
         text = text + "\n" + piece;
@@ -185,10 +192,12 @@ pub mod binding {
     pub const TABLE: u32 = 5;
     pub const FIELD: u32 = 6;
     pub const RECORD: u32 = 7;
+    pub const RING: u32 = 8;
 }
 
-/// The integers of one dispatch, in the order of the WGSL struct `Run`. The last ones are for kernels that draw: the steps
-/// of every member, the number of the first member, the seed; uniform buffers come in 16 bytes.
+/// The integers of one dispatch, in the order of the WGSL struct `Run`. Those from `total` on are for kernels that draw: the
+/// steps of every member, the number of the first member, the seed; `slots` is for those that remember; uniform buffers
+/// come in 16 bytes.
 pub const RUN_FIELDS: [&str; 16] = [
     "members",
     "row",
@@ -203,9 +212,9 @@ pub const RUN_FIELDS: [&str; 16] = [
     "start_high",
     "seed_low",
     "seed_high",
+    "slots",
     "pad_0",
     "pad_1",
-    "pad_2",
 ];
 
 /// The ensemble kernel of a triple.
@@ -215,6 +224,7 @@ pub fn ensemble<T: Scalar>(parts: &Parts, layout: &Layout<'_>) -> String {
     text += &draws(layout);
     text += &loaders(parts, layout);
     text += &state_access(parts);
+    text += &ring(parts);
     text += &sampling(parts, layout);
     text + "\n" + &repeated(include_str!("../shaders/ensemble.wgsl"), layout)
 }
@@ -238,6 +248,9 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
     }
     if layout.record {
         bind(binding::RECORD, "storage, read_write", "record", "array<Real>");
+    }
+    if parts.delayed {
+        bind(binding::RING, "storage, read_write", "ring", "array<Real>");
     }
     for (j, name) in WORDS.iter().enumerate() {
         writeln!(text, "const {} = {j}u;", name.to_uppercase()).unwrap();

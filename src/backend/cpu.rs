@@ -5,7 +5,9 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use super::ring::{RING_BYTES, members_that_fit};
 use super::{Batch, Done, Job, Number, Record, Report};
+use crate::delay::Ring;
 use crate::error::Error;
 use crate::field::Field;
 use crate::isa::Isa;
@@ -54,17 +56,20 @@ impl Cpu {
             .build()
             .map_err(|e| Error::input("threads", self.threads, e.to_string()))?;
         let mut report = Report::default();
-        for batch in batches {
-            let started = Instant::now();
-            let field = job.field.as_ref().map(|grid| Field::new(grid.len()));
-            let done = pool.install(|| self.run_batch(job, batch.sorted(job), field.as_ref()));
-            let mut done = done.unsorted();
-            done.hold_finished(job);
-            done.forget_uncertified(job);
-            done.field = field;
-            done.seconds = started.elapsed().as_secs_f64();
-            report.kernel_seconds += done.seconds;
-            sink(done)?;
+        for whole in batches {
+            let size = members_that_fit::<T>(job, &whole, RING_BYTES)?;
+            for batch in whole.split(size) {
+                let started = Instant::now();
+                let field = job.field.as_ref().map(|grid| Field::new(grid.len()));
+                let done = pool.install(|| self.run_batch(job, batch.sorted(job), field.as_ref()));
+                let mut done = done.unsorted();
+                done.hold_finished(job);
+                done.forget_uncertified(job);
+                done.field = field;
+                done.seconds = started.elapsed().as_secs_f64();
+                report.kernel_seconds += done.seconds;
+                sink(done)?;
+            }
         }
         Ok(report)
     }
@@ -158,6 +163,7 @@ fn join<T: Number>(
         params: Vec::new(),
         reals: vec![T::of(0.0); first.reals.len() / first.n * n],
         words: vec![0; first.words.len() / first.n * n],
+        ring: Ring::default(),
     };
     // Column by column on all threads: for short runs this is a good part of the time.
     join_columns(&mut tile.reals, n, &tiles, |part| &part.reals);

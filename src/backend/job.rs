@@ -5,6 +5,7 @@ use super::gpu::tune::Tuning;
 use crate::accelerogram::Accelerogram;
 use crate::clock;
 use crate::columns::Fields;
+use crate::delay::Ring;
 use crate::dist::Drawing;
 use crate::driver::Rows;
 use crate::error::Error;
@@ -203,6 +204,7 @@ impl Batch {
             params: self.params.iter().map(column).collect(),
             reals: vec![T::of(0.0); job.reals() * n],
             words,
+            ring: Ring::new(super::ring::slots(job, self, range.clone())),
         }
     }
 

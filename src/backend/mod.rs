@@ -17,6 +17,7 @@ use crate::tile::{Observer, Segment, Tile};
 pub mod cpu;
 pub mod gpu;
 mod job;
+mod ring;
 pub use job::{Batch, Done, Job, Record, Report};
 
 /// The numbers that members are advanced in.

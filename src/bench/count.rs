@@ -4,6 +4,7 @@ use super::counted::{Counted, CountedMask, operations_of};
 use super::graph::{Id, Operations};
 use crate::backend::Precision;
 use crate::columns::Fields;
+use crate::delay::{Ring, slots_for};
 use crate::ensemble::advance_tile;
 use crate::law::Law;
 use crate::model::Model;
@@ -135,11 +136,18 @@ fn one_member<T: Scalar, M: Model>(params: &[f64], steps: u32) -> (Tile<T>, Vec<
     let mut words = vec![0; WORDS.len()];
     words[word::TOTAL] = steps + 1;
     let width = <M::Drive<f64> as Fields<f64>>::NAMES.len();
+    let mut ring = Ring::default();
+    if M::DELAYED {
+        // The operations do not depend on the length of the delay.
+        ring = Ring::new(slots_for(0.0, steps));
+        ring.begin(1, dof, &vec![T::of(0.5); dof]);
+    }
     let tile = Tile {
         n: 1,
         params: params.iter().map(|&x| vec![T::of(x)]).collect(),
         reals: vec![T::of(0.5); reals],
         words,
+        ring,
     };
     (tile, vec![T::of(0.5); width * steps as usize])
 }

@@ -12,6 +12,7 @@ mod chalk;
 mod conveyor;
 mod curved_ground;
 mod cylinder;
+mod delayed;
 mod paraboloid;
 mod patches;
 mod plane;
@@ -25,6 +26,7 @@ pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
 pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
 pub use cylinder::{Cylinder, CylinderParams};
+pub use delayed::{Delayed, DelayedParams};
 pub use paraboloid::{Paraboloid, ParaboloidParams};
 pub use patches::{Patches, PatchesParams};
 pub use plane::{Plane, PlaneParams};
@@ -64,6 +66,8 @@ pub trait Model: Send + Sync + 'static {
     const NOISE: bool = false;
     /// Whether it stands on ground that a recorded accelerogram can [`shake`](Model::shake).
     const GROUND: bool = false;
+    /// Whether its force depends on where it was a while ago: then positions are kept, see [`crate::delay`].
+    const DELAYED: bool = false;
     /// What [`observed`](Model::observed) tells: columns of members and trajectories beside the state.
     const OBSERVED: &'static [StateColumn] = &[];
 
@@ -90,6 +94,22 @@ pub trait Model: Send + Sync + 'static {
     fn drive<R: Real>(c: &Self::Setup<R>, turn: R) -> Self::Drive<R>;
     /// Puts the recorded acceleration of the ground into a row of the shared drive. Host only.
     fn shake(_: &mut Self::Drive<f64>, _: [f64; 3]) {}
+    /// The delay τ. WGSL has this function and the next two in delayed models only.
+    #[inline(always)]
+    fn lag<R: Real>(_: &Self::Setup<R>) -> R {
+        R::of(0.0)
+    }
+    /// The prescribed motion before the start: where the body was at a time `t <= 0`.
+    #[inline(always)]
+    fn past<R: Real>(_: &Self::Setup<R>, t: R) -> Self::Coords<R> {
+        Tuple::from_fn(|_| t)
+    }
+    /// The drive of a step, told where the body was a time τ before it began. [`drive`](Model::drive) by itself tells
+    /// where it was a time τ before the start.
+    #[inline(always)]
+    fn recall<R: Real>(d: Self::Drive<R>, _: Self::Coords<R>) -> Self::Drive<R> {
+        d
+    }
     /// `A⁻¹K`.
     fn acceleration<R: Real>(
         c: &Self::Setup<R>,
@@ -156,10 +176,23 @@ pub trait Model: Send + Sync + 'static {
     fn outline(_: &Self::Setup<f64>, _: Self::Coords<f64>) -> Vec<(f64, f64)> {
         Vec::new()
     }
+    /// Where theory draws a line over two parameters, from a look-up of the others, NaN if they vary. Host only.
+    fn boundaries(_: [&str; 2], _: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
+        Vec::new()
+    }
     /// The exact answer, where theory has one, in words and numbers: shown beside the result.
     fn closed_form(_: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
         Vec::new()
     }
+}
+
+/// A line over two parameters that theory gives.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Boundary {
+    /// What it parts.
+    pub what: &'static str,
+    /// Points on it.
+    pub points: Vec<(f64, f64)>,
 }
 
 /// One number that theory gives exactly.

@@ -19,6 +19,7 @@ macro_rules! probe {
 
 mod bounce;
 mod curved;
+mod delay;
 mod friction;
 mod given;
 mod law;

@@ -1,5 +1,6 @@
 //! Probes of a triple: contact frame, model and scheme; the rest is called from here.
 
+use super::delay::of_delay;
 use super::given::{Given, components, numbers, of_flag};
 use super::law::{law_params, of_law};
 use super::sampling::of_noise;
@@ -30,6 +31,9 @@ pub fn of_triple<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
     probes.extend(of_contact::<M>());
     probes.extend(of_touch::<M>());
     probes.extend(M::further_probes());
+    if M::DELAYED {
+        probes.extend(of_delay::<M>());
+    }
     probes.extend(of_law::<M::Space, L>());
     probes.push(of_ahead::<M, S>());
     probes.push(of_scheme::<M, L, S>());

@@ -8,7 +8,9 @@ use crate::space::Space;
 use crate::tally::Touch;
 
 mod moreau_midpoint;
+mod sweeping_process;
 pub use moreau_midpoint::MoreauMidpoint;
+pub use sweeping_process::SweepingProcess;
 
 /// Local velocities and impulses of a model's contact.
 pub type LocalOf<R, M> = <<M as Model>::Space as Space>::Local<R>;
@@ -47,6 +49,8 @@ pub trait Scheme: Send + Sync + 'static {
     const ABOUT: &'static str;
     /// The WGSL twin.
     const WGSL: &'static str;
+    /// Whether, with an everyday model and law, every variant of the loop is compiled; see [`crate::isa`].
+    const EVERYDAY: bool = false;
     /// Its options, as parameters.
     type Params<R: Real>: Columns<R>;
     /// The values of options for which the step is shorter; empty if it has none to spare. Compiled as a step of its own,

@@ -35,6 +35,7 @@ impl Scheme for MoreauMidpoint {
     const NAME: &'static str = "moreau-midpoint";
     const ABOUT: &'static str = "Moreau's midpoint time step (Moreau 1988, Sec. 11 and 16, Rem. 11.1)";
     const WGSL: &'static str = include_str!("../../shaders/scheme/moreau_midpoint.wgsl");
+    const EVERYDAY: bool = true;
     type Params<R: Real> = MoreauMidpointParams<R>;
 
     const LEAN: &'static [(&'static str, f64)] = &[("test_point", 0.5), ("correction", 0.0)];

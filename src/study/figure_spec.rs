@@ -57,7 +57,7 @@ enum From {
 }
 
 /// The kinds of figures.
-pub const KINDS: [&str; 10] = [
+pub const KINDS: [&str; 11] = [
     "trajectories",
     "field",
     "profile",
@@ -67,6 +67,7 @@ pub const KINDS: [&str; 10] = [
     "exceedance",
     "fractions",
     "convergence",
+    "map",
     "atlas",
 ];
 

@@ -25,6 +25,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("chalk", include_str!("presets/chalk.toml")),
     ("anisotropic", include_str!("presets/anisotropic.toml")),
     ("polygon", include_str!("presets/polygon.toml")),
+    ("delay", include_str!("presets/delay.toml")),
 ];
 
 /// The text of one preset.

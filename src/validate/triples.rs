@@ -14,7 +14,7 @@ use crate::bench::count::{Counts, Manner};
 use crate::driver::Rows;
 use crate::error::Error;
 use crate::isa::Isa;
-use crate::model::KnownAnswer;
+use crate::model::{Boundary, KnownAnswer};
 use crate::probe::Probe;
 use crate::system::{Info, System};
 use crate::theory::Contact;
@@ -188,6 +188,9 @@ impl System for Wrong<'_> {
     fn turns_per_second(&self, params: &[f64]) -> f64 {
         self.right.turns_per_second(params)
     }
+    fn delay(&self, params: &[f64]) -> f64 {
+        self.right.delay(params)
+    }
     fn start(&self, params: &[f64]) -> Vec<f64> {
         self.right.start(params)
     }
@@ -202,6 +205,9 @@ impl System for Wrong<'_> {
     }
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
         self.right.closed_form(value)
+    }
+    fn boundaries(&self, over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
+        self.right.boundaries(over, value)
     }
     fn drive_table_f32(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f32> {
         self.right.drive_table_f32(params, rows)

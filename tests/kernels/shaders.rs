@@ -17,7 +17,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
 /// record, shared and own columns; what draws on the device, in `sampling.rs`.
-const COVERED_BY_RUNS: [&str; 34] = [
+const COVERED_BY_RUNS: [&str; 38] = [
     "steps_of",
     "member_of",
     "chance",
@@ -25,6 +25,10 @@ const COVERED_BY_RUNS: [&str; 34] = [
     "clock_next",
     "load_phase",
     "store_phase",
+    "load_memory",
+    "ring_at",
+    "recall",
+    "note",
     "load_constants",
     "load_moving",
     "store_moving",

@@ -2,6 +2,7 @@
 //! conditions it must satisfy.
 
 mod curved;
+mod delay;
 mod ellipse;
 mod newmark;
 mod polygon;

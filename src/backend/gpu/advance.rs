@@ -41,13 +41,14 @@ impl Running<'_, '_> {
         // Even a chunk without steps is dispatched once: its initial state is its final one.
         loop {
             let searching = self.prepare(chunk, first)?;
-            let Chunk { slot, batch, record, .. } = &mut *chunk;
+            let Chunk { slot, batch, slots, record, .. } = &mut *chunk;
             let steps = self.steps(batch, first).min(total - first);
             let mut table = Vec::new();
             if job.shares_drive() {
                 table = padded(batch.drive_table::<T>(job, first, steps), self.kernel.stride, job);
             }
-            let submission = slot.dispatch(gpu, self.kernel, run_of(job, batch, first, steps), &table);
+            let submission =
+                slot.dispatch(gpu, self.kernel, run_of(job, batch, first, steps, *slots), &table);
             let member_steps = member_steps(job, batch, first, steps);
             self.pace.submitted(submission, member_steps);
             let alone = searching || self.pace.is_unknown();
@@ -99,7 +100,7 @@ impl Running<'_, '_> {
     fn cut<T: Number>(&mut self, chunk: &Chunk<T>, first: u32, tuning: Tuning) -> Result<(), Error> {
         let started = Instant::now();
         if self.kernel.cut::<T>(self.gpu, self.job, tuning)? {
-            let run = run_of(self.job, &chunk.batch, first, 0);
+            let run = run_of(self.job, &chunk.batch, first, 0, chunk.slots);
             let submission = chunk.slot.dispatch::<T>(self.gpu, self.kernel, run, &[]);
             self.gpu.wait(Some(submission))?;
             let seconds = started.elapsed().as_secs_f64();
@@ -136,13 +137,36 @@ fn member_steps(job: &Job<'_>, batch: &Batch, first: u32, steps: u32) -> u64 {
 }
 
 /// The integers of a dispatch; see `RUN_FIELDS`.
-pub(super) fn run_of(job: &Job<'_>, batch: &Batch, first: u32, steps: u32) -> [u32; RUN_FIELDS.len()] {
+pub(super) fn run_of(
+    job: &Job<'_>,
+    batch: &Batch,
+    first: u32,
+    steps: u32,
+    slots: usize,
+) -> [u32; RUN_FIELDS.len()] {
     let record_every = job.record.map_or(1, |record| record.every);
     let field_every = job.field.as_ref().map_or(1, |grid| grid.every);
     let recorded = job.recorded(batch) as u32;
     let [a, b, c, d, e] = drawn_of(job, batch);
     let every = job.every();
-    [batch.n as u32, 0, first, steps, every, record_every, recorded, field_every, a, b, c, d, e, 0, 0, 0]
+    [
+        batch.n as u32,
+        0,
+        first,
+        steps,
+        every,
+        record_every,
+        recorded,
+        field_every,
+        a,
+        b,
+        c,
+        d,
+        e,
+        slots as u32,
+        0,
+        0,
+    ]
 }
 
 /// The integers of a kernel that draws: steps, first member, seed.

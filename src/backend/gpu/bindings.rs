@@ -2,8 +2,12 @@
 
 use crate::wgsl::{Clock, Layout, binding};
 
-/// The bindings of the kernel of a layout.
-pub(super) fn bind_group_layout(device: &wgpu::Device, layout: &Layout<'_>) -> wgpu::BindGroupLayout {
+/// The bindings of the kernel of a layout, of a model that looks back or does not.
+pub(super) fn bind_group_layout(
+    device: &wgpu::Device,
+    layout: &Layout<'_>,
+    delayed: bool,
+) -> wgpu::BindGroupLayout {
     use wgpu::BufferBindingType::{Storage, Uniform};
     let mut kinds = vec![
         (binding::RUN, Uniform),
@@ -20,6 +24,9 @@ pub(super) fn bind_group_layout(device: &wgpu::Device, layout: &Layout<'_>) -> w
     }
     if layout.record {
         kinds.push((binding::RECORD, Storage { read_only: false }));
+    }
+    if delayed {
+        kinds.push((binding::RING, Storage { read_only: false }));
     }
     let entries: Vec<_> = kinds
         .into_iter()

@@ -3,6 +3,7 @@
 use super::Gpu;
 use super::bindings::bind_group_layout;
 use super::tune::{MOST_STEPS, Tuning};
+use crate::backend::ring::RING_BYTES;
 use crate::backend::{Batch, Job, Number};
 use crate::columns::Fields;
 use crate::error::Error;
@@ -30,6 +31,8 @@ pub struct Kernel {
     pub stride: usize,
     /// Members that one chunk can hold.
     pub chunk: usize,
+    /// Bytes that its members' memory of the past may take.
+    pub ring_bytes: u64,
     /// Steps that one dispatch can make.
     most_steps: u32,
     /// What all members share.
@@ -49,7 +52,8 @@ impl Kernel {
         let shared = job.shares_drive();
         let stride = drive_stride::<T>(job.info.drive_width);
         let table_rows = table_rows::<T>(gpu, job);
-        let bind_layout = bind_group_layout(&gpu.device, &layout_of(job, table_rows, tuning));
+        let bind_layout =
+            bind_group_layout(&gpu.device, &layout_of(job, table_rows, tuning), job.info.delayed);
         let pipeline_layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("ensemble"),
             bind_group_layouts: &[Some(&bind_layout)],
@@ -85,6 +89,7 @@ impl Kernel {
             table_rows,
             stride,
             chunk: CHUNK.min(binding_bytes / member_bytes) as usize,
+            ring_bytes: RING_BYTES.min(binding_bytes).min(gpu.largest_buffer),
             most_steps,
             constants,
             varying,

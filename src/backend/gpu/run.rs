@@ -11,6 +11,7 @@ use super::kernel::Kernel;
 use super::pace::Pace;
 use super::slot::Slot;
 use super::tune::{Tuner, Tuning};
+use crate::backend::ring::{members_that_fit, slots};
 use crate::backend::{Batch, Done, Job, Number, Report};
 use crate::error::Error;
 use crate::field::Field;
@@ -38,12 +39,14 @@ pub fn run<T: Number>(
     let mut size = kernel.chunk;
     let mut compiled = false;
     while let Some(batch) = queue.pop_front().or_else(|| batches.next()) {
-        if batch.n > size {
-            batch.split(size).into_iter().rev().for_each(|part| queue.push_front(part));
+        let fits = size.min(members_that_fit::<T>(job, &batch, kernel.ring_bytes)?);
+        if batch.n > fits {
+            batch.split(fits).into_iter().rev().for_each(|part| queue.push_front(part));
             continue;
         }
         let batch = batch.sorted(job);
-        let slot = match fitting_slot::<T>(gpu, &kernel, job, &mut free, &batch) {
+        let slots = slots(job, &batch, 0..batch.n);
+        let slot = match fitting_slot::<T>(gpu, &kernel, job, &mut free, &batch, slots) {
             Err(Error::Memory { .. }) if batch.n > LEAST_CHUNK => {
                 // Give back what the other chunk holds, and try with half as many members.
                 if let Some(ready) = pending.take() {
@@ -62,13 +65,13 @@ pub fn run<T: Number>(
         if !compiled {
             // The driver compiles at the first dispatch: do that with no step to make, outside the measured time.
             let started = Instant::now();
-            let submission = slot.dispatch::<T>(gpu, &kernel, run_of(job, &batch, 0, 0), &[]);
+            let submission = slot.dispatch::<T>(gpu, &kernel, run_of(job, &batch, 0, 0, slots), &[]);
             gpu.wait(Some(submission))?;
             slot.upload(gpu, &kernel, &tile);
             report.compile_seconds += started.elapsed().as_secs_f64();
             compiled = true;
         }
-        let mut chunk = Chunk { slot, batch, tile, record: Vec::new(), copied: None };
+        let mut chunk = Chunk { slot, batch, slots, tile, record: Vec::new(), copied: None };
         // While this chunk computes, the one before is handed on.
         let mut meanwhile = |pace: &mut Pace| match pending.take() {
             Some(ready) => finish(gpu, job, ready, pace, sink).map(|slot| free.push(slot)),
@@ -96,6 +99,8 @@ pub(super) struct Chunk<T> {
     pub slot: Slot,
     /// Its members.
     pub batch: Batch,
+    /// Positions that each of them remembers.
+    pub slots: usize,
     tile: Tile<T>,
     /// What was recorded so far.
     pub record: Vec<T>,
@@ -118,11 +123,15 @@ fn fitting_slot<T: Number>(
     job: &Job<'_>,
     free: &mut Vec<Slot>,
     batch: &Batch,
+    slots: usize,
 ) -> Result<Slot, Error> {
+    let ring = slots * job.info.dof() * batch.n;
     let recorded = job.recorded(batch);
     match free.pop() {
-        Some(slot) if slot.capacity >= batch.n && slot.recorded >= recorded => Ok(slot),
-        _ => Slot::new::<T>(gpu, kernel, job, batch.n, recorded),
+        Some(slot) if slot.capacity >= batch.n && slot.recorded >= recorded && slot.ring_reals >= ring => {
+            Ok(slot)
+        }
+        _ => Slot::new::<T>(gpu, kernel, job, batch.n, recorded, ring),
     }
 }
 
@@ -134,7 +143,7 @@ fn finish<T: Number>(
     pace: &mut Pace,
     sink: &mut dyn FnMut(Done<T>) -> Result<(), Error>,
 ) -> Result<Slot, Error> {
-    let Chunk { slot, batch, mut tile, record, copied } = chunk;
+    let Chunk { slot, batch, mut tile, record, copied, .. } = chunk;
     let n = batch.n;
     let real_bytes = job.reals() * n * size_of::<T>();
     let bytes: Vec<u8> = gpu.read(&slot.readback, real_bytes + RESULT_WORDS * n * 4, copied)?;

@@ -28,18 +28,21 @@ pub struct Slot {
     pub capacity: usize,
     /// Recorded members it can hold.
     pub recorded: usize,
+    /// Numbers that its members can remember.
+    pub ring_reals: usize,
     /// Words in the field buffer.
     pub field_words: usize,
 }
 
 impl Slot {
-    /// Allocates for `capacity` members of which `recorded` are recorded.
+    /// Allocates for `capacity` members of which `recorded` are recorded, and which remember `ring_reals` numbers.
     pub fn new<T: Number>(
         gpu: &Gpu,
         kernel: &Kernel,
         job: &Job<'_>,
         capacity: usize,
         recorded: usize,
+        ring_reals: usize,
     ) -> Result<Slot, Error> {
         let real = size_of::<T>();
         let storage = Use::STORAGE | Use::COPY_DST | Use::COPY_SRC;
@@ -52,6 +55,7 @@ impl Slot {
         let words = make("words", WORDS.len() * capacity, 4, storage)?;
         let table =
             make("table", kernel.table_rows as usize * kernel.stride, real, Use::UNIFORM | Use::COPY_DST)?;
+        let ring = make("ring", ring_reals, real, storage)?;
         let field = make("field", kernel.field_words, 4, storage)?;
         let samples = job.record.map_or(0, |record| kernel.record_steps() / record.every + 1) as usize;
         let record = make("record", samples * recorded * job.record_width(), real, storage)?;
@@ -77,6 +81,9 @@ impl Slot {
         if job.record.is_some() {
             bound.push((binding::RECORD, &record));
         }
+        if job.info.delayed {
+            bound.push((binding::RING, &ring));
+        }
         let entries: Vec<_> = bound
             .into_iter()
             .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
@@ -98,6 +105,7 @@ impl Slot {
             group,
             capacity,
             recorded,
+            ring_reals,
             field_words: kernel.field_words,
         })
     }

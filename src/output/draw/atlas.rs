@@ -31,7 +31,7 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
             x: Axis { range: x.range.or(Some(cells.x.range)), ..x },
             y: Axis { range: y.range.or(Some(cells.y.range)), ..y },
             curves: dots(&cells, &xs, &ys, &outcomes, drawn.study.info().outcomes),
-            regions: Some(regions(&cells, &xs, &ys, &classes)),
+            regions: Some(regions(&cells, &xs, &ys, &classes, &MEANINGS)),
             height_weight: 1.3,
             note: Some(format!(
                 "Areas: theory for the start. Dots: what most of {} members did; hollow where fewer than {:.0} % did.",
@@ -46,14 +46,14 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
 }
 
 /// The cells along one side.
-struct Side {
+pub(super) struct Side {
     count: usize,
-    range: (f64, f64),
+    pub range: (f64, f64),
 }
 
 impl Side {
     /// A cell a value if there are few values (a grid), else `bins` cells over their range.
-    fn of(values: &[f64], bins: usize) -> Side {
+    pub fn of(values: &[f64], bins: usize) -> Side {
         let mut sorted: Vec<f64> = values.iter().copied().filter(|x| x.is_finite()).collect();
         sorted.sort_by(f64::total_cmp);
         sorted.dedup();
@@ -82,9 +82,10 @@ impl Side {
     }
 }
 
-struct Cells {
-    x: Side,
-    y: Side,
+/// The cells of a raster.
+pub(super) struct Cells {
+    pub x: Side,
+    pub y: Side,
 }
 
 /// How often each code occurs in each cell of a raster.
@@ -105,7 +106,8 @@ fn most(counts: &[u64]) -> Option<(usize, f64)> {
     Some((code, counts[code] as f64 / total as f64))
 }
 
-fn regions(cells: &Cells, xs: &[f64], ys: &[f64], classes: &[f64]) -> Regions {
+/// The most frequent class in each cell.
+pub(super) fn regions(cells: &Cells, xs: &[f64], ys: &[f64], classes: &[f64], names: &[&str]) -> Regions {
     let size = [cells.x.count, cells.y.count];
     let counts = tally(cells, size, xs, ys, classes);
     Regions {
@@ -114,7 +116,7 @@ fn regions(cells: &Cells, xs: &[f64], ys: &[f64], classes: &[f64]) -> Regions {
         x: cells.x.range,
         y: cells.y.range,
         classes: counts.iter().map(|counts| most(counts).map_or(u8::MAX, |(code, _)| code as u8)).collect(),
-        names: MEANINGS.map(String::from).to_vec(),
+        names: names.iter().map(|name| (*name).to_owned()).collect(),
     }
 }
 

@@ -12,6 +12,7 @@ mod density;
 mod exceedance;
 mod fractions;
 mod histogram;
+mod map;
 mod profile;
 mod scatter;
 mod touches;
@@ -50,6 +51,7 @@ pub fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Option<Figure> {
         "exceedance" => members.then(|| exceedance::figure(drawn, spec)),
         "fractions" => members.then(|| fractions::figure(drawn, spec)),
         "convergence" => members.then(|| convergence::figure(drawn, spec)),
+        "map" => members.then(|| map::figure(drawn, spec)),
         "atlas" => members.then(|| atlas::figure(drawn, spec)),
         _ => None,
     }

@@ -67,6 +67,14 @@ proptest! {
     }
 }
 
+/// Two numbers further apart than an i64 counts.
+#[test]
+fn numbers_far_apart_are_stored() {
+    let sketch = numbers(vec![-1e300, 1e300]).sketch;
+    let back: Sketch = postcard::from_bytes(&bytes(&sketch)).unwrap();
+    assert_eq!(back, sketch);
+}
+
 fn table(first: u64, rows: usize) -> Table {
     let x = uniform(rows, first + 10);
     let codes = x.iter().map(|x| (x * 3.0) as u8).collect();
