@@ -8,8 +8,8 @@ use crate::bench::count::{Counts, Manner, count_triple};
 use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::drive_table;
 use crate::isa::Isa;
-use crate::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law};
-use crate::model::{Chalk, Conveyor, KnownAnswer, Model, Plane, RoundTip, StateColumn};
+use crate::law::{CharlesBallard, CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law};
+use crate::model::{Chalk, Conveyor, KnownAnswer, Model, Plane, RoundTip, StateColumn, Wedge};
 use crate::probe::{self, Probe};
 use crate::scheme::{MoreauMidpoint, Scheme};
 use crate::space::Space;
@@ -272,5 +272,6 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
+        Triple::<Wedge, CharlesBallard, MoreauMidpoint>::system(),
     ]
 }

@@ -5,8 +5,11 @@ use crate::probe::Probe;
 use crate::real::Real;
 use crate::space::Space;
 
+mod charles_ballard;
 mod coulomb_soft;
 mod planar_cone;
+pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
+pub use charles_ballard::{corner_bound, corner_rebound, corner_shrunk, corner_slip};
 pub use coulomb_soft::CoulombSoft;
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 

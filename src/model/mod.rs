@@ -10,11 +10,13 @@ mod conveyor;
 mod plane;
 mod round_tip;
 mod tip_ground;
+mod wedge;
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
 pub use plane::{Plane, PlaneParams};
 pub use round_tip::{RoundTip, RoundTipParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
+pub use wedge::{Wedge, WedgeParams};
 
 /// A coordinate or a velocity: its name in files, and its unit.
 pub type StateColumn = (&'static str, &'static str);

@@ -17,6 +17,7 @@ macro_rules! probe {
     }};
 }
 
+mod corner;
 mod given;
 mod law;
 mod operators;
@@ -24,6 +25,7 @@ mod sampling;
 mod tally;
 mod text;
 mod triple;
+pub use corner::of_corner;
 pub use law::{of_coefficients, of_cone};
 pub use operators::operators;
 pub use triple::of_triple;

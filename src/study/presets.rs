@@ -17,6 +17,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("painleve-atlas", include_str!("presets/painleve-atlas.toml")),
     ("glocker-rod", include_str!("presets/glocker-rod.toml")),
     ("chalk", include_str!("presets/chalk.toml")),
+    ("wedge", include_str!("presets/wedge.toml")),
 ];
 
 /// The text of one preset.
