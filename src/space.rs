@@ -7,6 +7,12 @@ use crate::real::Real;
 use crate::tuple::{Tuple, Vector};
 use crate::watch::{Jumps, Modes, Watch};
 
+mod corner;
+pub use corner::{Corner, CornerProx, OUT_OF_PLAY, Offer, Planes};
+pub use corner::{
+    corner_along, corner_least, corner_offer, corner_parts, corner_prox, corner_total, corner_touched,
+};
+
 /// A kind of contact frame. Twin: a file of `shaders/space/`.
 pub trait Space: Send + Sync + 'static {
     /// Local velocities and impulses.

@@ -5,15 +5,18 @@ use crate::probe::Probe;
 use crate::real::Real;
 use crate::space::Space;
 
-mod coulomb_restitution;
-mod planar_cone;
-pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
-mod disk;
-pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
+mod charles_ballard;
 mod coulomb_ellipse;
 mod coulomb_polygon;
+mod coulomb_restitution;
+mod disk;
+mod planar_cone;
+pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
+pub use charles_ballard::{corner_bound, corner_rebound, corner_shrunk, corner_slip};
 pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
 pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
+pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
+pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 
 /// What a law is asked: one contact in one step. WGSL: `Problem` of `shaders/step.wgsl`.

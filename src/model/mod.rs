@@ -22,6 +22,7 @@ mod sphere;
 mod tip_ground;
 pub use belt::{Belt, BeltParams};
 pub use box_walls::{BoxWalls, BoxWallsParams, BoxWallsSetup, Wall};
+mod wedge;
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
 pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
@@ -34,6 +35,7 @@ pub use round_tip::{RoundTip, RoundTipParams};
 pub use shaken::{Shaken, ShakenParams};
 pub use sphere::{Sphere, SphereParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
+pub use wedge::{Wedge, WedgeParams};
 
 /// A coordinate or a velocity: its name in files, and its unit.
 pub type StateColumn = (&'static str, &'static str);

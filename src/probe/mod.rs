@@ -18,6 +18,7 @@ macro_rules! probe {
 }
 
 mod bounce;
+mod corner;
 mod curved;
 mod delay;
 mod friction;
@@ -29,6 +30,7 @@ mod tally;
 mod text;
 mod triple;
 pub use bounce::{of_rebound, of_wall};
+pub use corner::of_corner;
 pub use curved::of_curved;
 pub use friction::{of_axis, of_ellipse, of_polygon};
 pub use law::{of_coefficient, of_coefficients, of_cone};

@@ -103,7 +103,9 @@ fn key(system: &dyn System, probe: &Probe) -> String {
     let space = system.parts().space;
     let owner = match probe.function {
         function if function.starts_with("tally_") && function != "tally_certify" => String::new(),
-        function if ["space_", "watch_", "cone_"].iter().any(|family| function.starts_with(family)) => {
+        function
+            if ["space_", "watch_", "cone_", "corner_"].iter().any(|family| function.starts_with(family)) =>
+        {
             space.to_owned()
         }
         function if function.starts_with("law_") || function == "tally_certify" => format!("{law} {space}"),

@@ -1,6 +1,7 @@
 //! The particle's whole world: each law, boundary and ground motion against the closed forms it must reproduce and the
 //! conditions it must satisfy.
 
+mod corner;
 mod curved;
 mod delay;
 mod ellipse;

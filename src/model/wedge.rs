@@ -1,0 +1,128 @@
+//! S5: a particle in a wedge or a corner: two planes that meet in the line Oy, and a wall across it. Twin:
+//! `shaders/model/wedge.wgsl`. Source: Charles & Ballard 2016, Sec. 4; Moreau 1988, Sec. 9 to 11.
+//!
+//! The first plane rises towards +x, the second towards -x; the wall is the plane `y = wall`, and y may be no less. The whole
+//! is tilted about Ox, so that y points down the line. Without `wall` in the way there are two planes.
+//!
+//! The planes that count as touched are those that the midpoint does not leave free, whatever `test_point`; a violation is taken
+//! back one plane a step, the deepest first.
+
+use super::{Model, PARTICLE, PLAIN_CONTACT, StateColumn, Still};
+use crate::columns::{ANY, Range};
+use crate::math::{cos_turn, sin_turn, turn_of_degrees};
+use crate::real::Real;
+use crate::space::{Corner, Planes};
+use crate::tuple::Vector;
+
+/// Slopes between which two planes always meet in a line.
+const SLOPE: Range = Range::Within(1.0, 85.0);
+
+crate::columns! {
+    /// Parameters of [`Wedge`].
+    pub struct WedgeParams {
+        gravity: "m/s^2", 9.81, Range::Within(0.0, 1e6), "acceleration of gravity";
+        slope1_deg: "deg", 45.0, SLOPE, "slope of the first plane, which rises towards +x";
+        slope2_deg: "deg", 45.0, SLOPE, "slope of the second plane, which rises towards -x";
+        tilt_deg: "deg", 0.0, Range::Within(-89.0, 89.0), "slope of the line where they meet; y points down it";
+        wall: "m", 0.0, ANY, "the third plane: y is no less";
+        x0: "m", 0.0, ANY, "initial x, across the line";
+        y0: "m", 0.0, Range::Within(0.0, 1e9), "initial distance from the wall";
+        z0: "m", 0.0, Range::Within(0.0, 1e9), "initial height above the planes";
+        ux0: "m/s", 0.0, ANY, "initial velocity along x";
+        uy0: "m/s", 0.0, ANY, "initial velocity along y";
+        uz0: "m/s", 0.0, ANY, "initial velocity along z";
+    }
+}
+
+crate::fields! {
+    /// Gravity, sines and cosines of the slopes, and where the wall is.
+    pub struct WedgeSetup { g_y, g_z, sin1, cos1, sin2, cos2, wall }
+}
+
+/// A particle in a wedge or a corner.
+pub struct Wedge;
+
+impl Model for Wedge {
+    const NAME: &'static str = "wedge";
+    const ABOUT: &'static str =
+        "S5: a particle in a wedge of two planes, or in the corner they make with a wall";
+    const WGSL: &'static [&'static str] = &[PLAIN_CONTACT, include_str!("../../shaders/model/wedge.wgsl")];
+    const STATE: &'static [StateColumn] = PARTICLE;
+    type Space = Corner;
+    type Coords<R: Real> = Vector<R, 3>;
+    type Params<R: Real> = WedgeParams<R>;
+    type Setup<R: Real> = WedgeSetup<R>;
+    type Drive<R: Real> = Still<R>;
+
+    #[inline(always)]
+    fn setup<R: Real>(p: &WedgeParams<R>) -> WedgeSetup<R> {
+        let tilt = turn_of_degrees(p.tilt_deg);
+        let (first, second) = (turn_of_degrees(p.slope1_deg), turn_of_degrees(p.slope2_deg));
+        WedgeSetup {
+            g_y: p.gravity * sin_turn(tilt),
+            g_z: -p.gravity * cos_turn(tilt),
+            sin1: sin_turn(first),
+            cos1: cos_turn(first),
+            sin2: sin_turn(second),
+            cos2: cos_turn(second),
+            wall: p.wall,
+        }
+    }
+
+    #[inline(always)]
+    fn start<R: Real>(p: &WedgeParams<R>) -> (Vector<R, 3>, Vector<R, 3>) {
+        let (first, second) = (turn_of_degrees(p.slope1_deg), turn_of_degrees(p.slope2_deg));
+        let rise1 = p.x0 * (sin_turn(first) / cos_turn(first));
+        let rise2 = -p.x0 * (sin_turn(second) / cos_turn(second));
+        (Vector([p.x0, p.wall + p.y0, rise1.larger(rise2) + p.z0]), Vector([p.ux0, p.uy0, p.uz0]))
+    }
+
+    #[inline(always)]
+    fn drive<R: Real>(_: &WedgeSetup<R>, turn: R) -> Still<R> {
+        crate::columns::Fields::from_fn(|_| turn)
+    }
+
+    #[inline(always)]
+    fn acceleration<R: Real>(
+        c: &WedgeSetup<R>,
+        _: &Still<R>,
+        _: Vector<R, 3>,
+        _: Vector<R, 3>,
+    ) -> Vector<R, 3> {
+        Vector([R::of(0.0), c.g_y, c.g_z])
+    }
+
+    #[inline(always)]
+    fn gap<R: Real>(c: &WedgeSetup<R>, q: Vector<R, 3>) -> R {
+        crate::space::corner_least(Self::delassus(c, q).gaps)
+    }
+
+    #[inline(always)]
+    fn local<R: Real>(_: &WedgeSetup<R>, _: Vector<R, 3>, u: Vector<R, 3>) -> Vector<R, 3> {
+        u
+    }
+
+    #[inline(always)]
+    fn kick<R: Real>(_: &WedgeSetup<R>, _: Vector<R, 3>, impulse: Vector<R, 3>) -> Vector<R, 3> {
+        impulse
+    }
+
+    #[inline(always)]
+    fn delassus<R: Real>(c: &WedgeSetup<R>, q: Vector<R, 3>) -> Planes<R> {
+        let (zero, one) = (R::of(0.0), R::of(1.0));
+        let [x, y, z] = q.0;
+        Planes {
+            normals: [
+                Vector([-c.sin1, zero, c.cos1]),
+                Vector([c.sin2, zero, c.cos2]),
+                Vector([zero, one, zero]),
+            ],
+            gaps: Vector([c.cos1 * z - c.sin1 * x, c.cos2 * z + c.sin2 * x, y - c.wall]),
+        }
+    }
+
+    #[inline(always)]
+    fn curvature<R: Real>(_: &WedgeSetup<R>, _: Vector<R, 3>, _: Vector<R, 3>) -> Vector<R, 3> {
+        Vector([R::of(0.0); 3])
+    }
+}
