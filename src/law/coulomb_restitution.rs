@@ -21,7 +21,7 @@
 //! upwards. What already moves outward (`U_Bn >= 0`) is held, not thrown. And a rebound that the force of one
 //! step would take back (`-e U_Bn <= U_Bn - U_Ln`) is not made: such bounces are shorter than two steps, and a Zeno
 //! accumulation ends in exact rest after finitely many. All this is for `correction = 0`: lifting a body back to the
-//! boundary gives it potential energy.
+//! boundary gives it potential energy, with which bounces of a few steps can go on for ever where `e > 2/3`.
 
 use super::{Law, Problem, Reaction};
 use crate::columns::Range;
