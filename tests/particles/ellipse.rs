@@ -139,7 +139,7 @@ impl Dice {
 }
 
 /// Contact problems of every kind: thin and round ellipses, needles and points, velocities on axes and at the ends of them.
-fn hard_problems<R: Scalar>(count: u64, check: &dyn Fn(&CoulombEllipseParams<R>, &Problem<R, Isotropic>)) {
+fn hard_problems<R: Scalar>(count: u64, check: impl Fn(&CoulombEllipseParams<R>, &Problem<R, Isotropic>)) {
     let mut dice = Dice(11);
     for _ in 0..count {
         let mu = |dice: &mut Dice| R::of(dice.any().abs().min(10.0));
@@ -158,7 +158,7 @@ fn hard_problems<R: Scalar>(count: u64, check: &dyn Fn(&CoulombEllipseParams<R>,
 
 /// Every certificate of the program, on 20,000 problems in each precision; and sticking is exact.
 fn certificates_hold<R: Scalar>() {
-    hard_problems::<R>(20_000, &|p, a| {
+    hard_problems::<R>(20_000, |p, a| {
         let reaction = CoulombEllipse::impulse(p, a);
         let end = a.loose + reaction.impulse * a.h;
         let slide = CoulombEllipse::slide(p, a, reaction.impulse, end, reaction.sticks);
@@ -184,7 +184,7 @@ fn every_problem_is_solved_to_rounding() {
 /// The one thing certificates cannot see: how far the point is along the ellipse. f32 against f64.
 #[test]
 fn the_nearest_point_is_right_to_the_last_places_of_f32() {
-    hard_problems::<f32>(20_000, &|p, a| {
+    hard_problems::<f32>(20_000, |p, a| {
         let axis32 = moreau::law::law_axis(p);
         let (c, n) = (Vector([a.loose.0[0], a.loose.0[1]]), a.loose.0[2].abs());
         let wide = |v: Vector<f32, 2>| Vector([f64::from(v.0[0]), f64::from(v.0[1])]);
@@ -199,7 +199,7 @@ fn the_nearest_point_is_right_to_the_last_places_of_f32() {
 /// Without contact nothing is cut, whatever the numbers.
 #[test]
 fn flight_is_left_alone() {
-    hard_problems::<f64>(1000, &|p, a| {
+    hard_problems::<f64>(1000, |p, a| {
         let reaction = CoulombEllipse::impulse(p, &Problem { contact: false, ..*a });
         assert_eq!(reaction.impulse.0.map(f64::abs), [0.0; 3]);
         assert!(!reaction.sticks);
