@@ -10,7 +10,9 @@
 //!
 //! Known answer for static friction above dynamic, no damping, all along x. With `ω² = stiffness/m`, stretches
 //! `s = mu_static g/ω²`, `d = mu g/ω²`: the block sticks from x = 2d - s to x = s, which takes `2 (s - d)/V`; then it slips
-//! for `2 (π - atan(ω (s - d)/V))/ω`, about x = d, with amplitude `sqrt((s - d)² + (V/ω)²)`.
+//! for `2 (π - atan(ω (s - d)/V))/ω`, about x = d, with amplitude `sqrt((s - d)² + (V/ω)²)`. That is so for
+//! `mu_static <= 3 mu`: what slides is caught by dynamic friction, and beyond that the spring pushes the block past the
+//! belt's speed before it is caught.
 
 use super::{Model, PARTICLE, PLAIN_CONTACT, StateColumn, Still};
 use crate::columns::{ANY, Range};

@@ -8,3 +8,5 @@ mod ellipse;
 mod newmark;
 mod polygon;
 mod restitution;
+mod roughness;
+mod stick_slip;
