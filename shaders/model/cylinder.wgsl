@@ -9,9 +9,11 @@ fn model_start(p: ModelParams) -> Start {
     let slope = turn_of_degrees(p.slope0_deg);
     let rise = sin_turn(slope);
     let run = cos_turn(slope);
+    // Not the radius less something: a driver would cancel it against the radius that the gap takes away again.
+    let height = p.radius * (Real(1.0) - run) + p.lift0 * run;
     let away = p.radius - p.lift0;
     return Start(
-        Coords(p.x0, away * rise, p.radius - away * run),
+        Coords(p.x0, away * rise, height),
         Coords(p.ux0, run * p.u_slope - rise * p.u_lift, rise * p.u_slope + run * p.u_lift),
     );
 }

@@ -11,10 +11,12 @@ fn model_start(p: ModelParams) -> Start {
     let run = cos_turn(slope);
     let y = sin_turn(azimuth);
     let x = cos_turn(azimuth);
+    // Not the radius less something: a driver would cancel it against the radius that the gap takes away again.
+    let height = p.radius * (Real(1.0) - run) + p.lift0 * run;
     let away = p.radius - p.lift0;
     let outward = run * p.u_slope - rise * p.u_lift;
     return Start(
-        Coords(away * rise * x, away * rise * y, p.radius - away * run),
+        Coords(away * rise * x, away * rise * y, height),
         Coords(outward * x - p.u_round * y, outward * y + p.u_round * x, rise * p.u_slope + run * p.u_lift),
     );
 }

@@ -93,9 +93,11 @@ impl Model for Cylinder {
     fn start<R: Real>(p: &CylinderParams<R>) -> (Vector<R, 3>, Vector<R, 3>) {
         let slope = turn_of_degrees(p.slope0_deg);
         let (rise, run) = (sin_turn(slope), cos_turn(slope));
+        // Not the radius less something: a driver would cancel it against the radius that the gap takes away again.
+        let height = p.radius * (R::of(1.0) - run) + p.lift0 * run;
         let away = p.radius - p.lift0;
         (
-            Vector([p.x0, away * rise, p.radius - away * run]),
+            Vector([p.x0, away * rise, height]),
             Vector([p.ux0, run * p.u_slope - rise * p.u_lift, rise * p.u_slope + run * p.u_lift]),
         )
     }

@@ -83,10 +83,12 @@ impl Model for Sphere {
         let (slope, azimuth) = (turn_of_degrees(p.slope0_deg), turn_of_degrees(p.azimuth0_deg));
         let (rise, run) = (sin_turn(slope), cos_turn(slope));
         let (y, x) = (sin_turn(azimuth), cos_turn(azimuth));
+        // Not the radius less something: a driver would cancel it against the radius that the gap takes away again.
+        let height = p.radius * (R::of(1.0) - run) + p.lift0 * run;
         let away = p.radius - p.lift0;
         let outward = run * p.u_slope - rise * p.u_lift;
         (
-            Vector([away * rise * x, away * rise * y, p.radius - away * run]),
+            Vector([away * rise * x, away * rise * y, height]),
             Vector([
                 outward * x - p.u_round * y,
                 outward * y + p.u_round * x,
