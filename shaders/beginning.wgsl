@@ -3,14 +3,14 @@
 fn beginning(c: Setup, law: LawParams, limits: Limits, q: Coords, u: Coords) -> Beginning {
     let zero = Real(0.0);
     // A start on the boundary or at rest is so to rounding only.
-    let touch = limits.rounding * size_of(q);
+    let touch = limits.rounding * size_of(q) + model_skin(c);
     let still = limits.rounding * size_of(u);
     let local = model_local(c, q, u);
     let slide = space_slide(local);
     let h = model_delassus(c, q);
     let d = model_drive(c, zero);
     let rests = slide <= still;
-    let problem = Problem(h, local, local, model_rough(c, d, q), rests, rests);
+    let problem = Problem(h, local, local, model_rough(c, d, q, u), rests, rests);
     let margin = law_margin(law, problem);
     let loose = model_acceleration(c, d, q, u);
     let push = space_normal(h, model_local(c, q, loose)) + space_normal(h, model_curvature(c, q, u));

@@ -20,14 +20,14 @@ pub fn beginning<R: Real, M: Model, L: Law<M::Space>>(
 ) -> Beginning<R> {
     let zero = R::of(0.0);
     // A start on the boundary or at rest is so to rounding only.
-    let touch = limits.rounding * size_of::<R, M>(q);
+    let touch = limits.rounding * size_of::<R, M>(q) + M::skin(c);
     let still = limits.rounding * size_of::<R, M>(u);
     let local = M::local(c, q, u);
     let slide = M::Space::slide(local);
     let h = M::delassus(c, q);
     let d = M::drive(c, zero);
     let rests = slide.le(still);
-    let rough = M::rough(c, &d, q);
+    let rough = M::rough(c, &d, q, u);
     let problem = Problem { h, before: local, loose: local, rough, contact: rests, stuck: rests };
     let margin = L::margin(law, &problem);
     let loose = M::acceleration(c, &d, q, u);

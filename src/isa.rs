@@ -47,6 +47,16 @@ impl Isa {
         }
     }
 
+    /// The one that a triple runs with where it is asked for this one: every one that this processor has, where the triple is
+    /// worth it; else two widths only, one member at a time and the vectors that nearly all processors have.
+    pub const fn for_triple(self, everyday: bool) -> Isa {
+        match self {
+            Isa::Avx512 if !everyday => Isa::Avx2,
+            Isa::Baseline if !everyday && NARROW_IS_RARE => Isa::Scalar,
+            isa => isa,
+        }
+    }
+
     /// Whether it has lanes that approximate a division by a root.
     pub fn has_fast_math(self) -> bool {
         matches!(self, Isa::Avx2 | Isa::Avx512)
@@ -64,6 +74,10 @@ impl Isa {
         }
     }
 }
+
+/// Whether hardly a processor has no more than the narrowest vectors: then they are compiled for everyday triples only.
+/// Unit tests and debug builds have nothing wider.
+const NARROW_IS_RARE: bool = cfg!(all(target_arch = "x86_64", not(test), not(debug_assertions)));
 
 /// [`advance_tile`], compiled for an instruction set and a precision. A module each: the compiler works on modules side by
 /// side. `all` lanes are those of triples that are worth every variant of the loop, `some` those of the others.
@@ -160,27 +174,37 @@ macro_rules! advance {
                     _ => start_tile::<$baseline::Single, M, L, S>(tile, segment),
                 }
             }
-            // Safety: what not every processor has is checked before it is used.
+            let everyday = const { M::EVERYDAY && L::EVERYDAY };
+            let isa = if isa.is_here() { isa } else { Isa::Baseline }.for_triple(everyday);
+            // Safety: what not every processor has was checked; who has AVX-512 has AVX2.
             unsafe {
                 match isa {
                     Isa::Scalar => $scalar::advance::<M, L, S>(tile, segment, observe),
                     #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
-                    Isa::Avx512 if isa.is_here() => {
+                    Isa::Avx512 => {
                         if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY } && segment.fast_math {
                             $fast_avx512::advance::<M, L, S>(tile, segment, observe);
-                        } else {
+                        } else if const { L::EVERYDAY && M::EVERYDAY } {
                             $avx512::advance::<M, L, S>(tile, segment, observe);
+                        } else {
+                            unreachable!("not for this triple");
                         }
                     }
                     #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
-                    Isa::Avx2 if isa.is_here() => {
+                    Isa::Avx2 => {
                         if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY } && segment.fast_math {
                             $fast_avx2::advance::<M, L, S>(tile, segment, observe);
                         } else {
                             $avx2::advance::<M, L, S>(tile, segment, observe);
                         }
                     }
-                    _ => $baseline::advance::<M, L, S>(tile, segment, observe),
+                    _ => {
+                        if const { L::EVERYDAY && M::EVERYDAY || !NARROW_IS_RARE } {
+                            $baseline::advance::<M, L, S>(tile, segment, observe);
+                        } else {
+                            unreachable!("not for this triple");
+                        }
+                    }
                 }
             }
             match isa {

@@ -8,8 +8,8 @@ use crate::bench::count::{Counts, Manner, count_triple};
 use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::{Rows, drive_table};
 use crate::isa::Isa;
-use crate::law::{CoulombDirected, CoulombPlanar, CoulombSoft, CoulombStatic, Law};
-use crate::model::{Chalk, Conveyor, KnownAnswer, Model, Plane, RoundTip, Shaken, StateColumn};
+use crate::law::*;
+use crate::model::*;
 use crate::probe::{self, Probe};
 use crate::scheme::{MoreauMidpoint, Scheme};
 use crate::space::Space;
@@ -269,8 +269,17 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
 pub fn registry() -> Vec<Box<dyn System>> {
     vec![
         Triple::<Plane, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombStaticDisk, MoreauMidpoint>::system(),
         Triple::<Conveyor, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Shaken, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombRestitution, MoreauMidpoint>::system(),
+        Triple::<Conveyor, CoulombRestitution, MoreauMidpoint>::system(),
+        Triple::<BoxWalls, CoulombRestitution, MoreauMidpoint>::system(),
+        Triple::<Sphere, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Cylinder, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Paraboloid, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Belt, CoulombStaticDisk, MoreauMidpoint>::system(),
+        Triple::<Patches, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),

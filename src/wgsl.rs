@@ -91,10 +91,11 @@ pub struct Layout<'a> {
 }
 
 /// The files that hold functions for every triple: operators, geometry, time.
-const OPERATORS: [&str; 5] = [
+const OPERATORS: [&str; 6] = [
     include_str!("../shaders/math.wgsl"),
     include_str!("../shaders/prox.wgsl"),
     include_str!("../shaders/tip.wgsl"),
+    include_str!("../shaders/frame.wgsl"),
     include_str!("../shaders/theory.wgsl"),
     include_str!("../shaders/clock.wgsl"),
 ];

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # All tests. Installs the software Vulkan driver where there is none, so that the GPU path is tested everywhere;
-# MOREAU_GPU=off skips the GPU tests and says so.
+# MOREAU_GPU=off skips the GPU tests and says so. MOREAU_FEATURES=mpi builds and tests with that feature.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 has_driver() { compgen -G "/usr/share/vulkan/icd.d/*.json" || compgen -G "/etc/vulkan/icd.d/*.json"; }
@@ -10,7 +10,8 @@ if [ "${MOREAU_GPU:-on}" != off ] && [ "$(uname)" = Linux ] && ! has_driver >/de
     $as_root apt-get update -qq
     $as_root apt-get install -y -qq mesa-vulkan-drivers >/dev/null
 fi
-cargo test --release
+features=(${MOREAU_FEATURES:+--features "$MOREAU_FEATURES"})
+cargo test --release "${features[@]}"
 if [ "${MOREAU_GPU:-on}" != off ]; then
-    cargo run --release --quiet --example own_model
+    cargo run --release --quiet "${features[@]}" --example own_model
 fi

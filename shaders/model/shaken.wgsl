@@ -81,6 +81,6 @@ fn model_curvature(c: Setup, q: Coords, u: Coords) -> Local {
     return Local();
 }
 
-fn model_rough(c: Setup, d: Drive, q: Coords) -> Real {
+fn model_rough(c: Setup, d: Drive, q: Coords, u: Coords) -> Real {
     return Real(1.0);
 }

@@ -35,6 +35,6 @@ fn model_curvature(c: Setup, q: Coords, u: Coords) -> Local {
     return Local(-arms.y * spin_squared, arms.x * spin_squared);
 }
 
-fn model_rough(c: Setup, d: Drive, q: Coords) -> Real {
+fn model_rough(c: Setup, d: Drive, q: Coords, u: Coords) -> Real {
     return Real(1.0);
 }

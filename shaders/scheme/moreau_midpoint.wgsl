@@ -24,11 +24,11 @@ fn scheme_step(
     let u_loose = u + model_acceleration(c, d, q_mid, u) * h;
     let loose = model_local(c, q_mid, u_loose);
     let delassus = model_delassus(c, q_mid);
-    let contact = (model_gap(c, q_test) <= zero) && (space_normal(delassus, loose) < zero);
+    let contact = (model_gap(c, q_test) <= model_skin(c)) && (space_normal(delassus, loose) < zero);
 
-    let problem = Problem(delassus, model_local(c, q_mid, u), loose, model_rough(c, d, q_mid), contact, stuck);
+    let problem = Problem(delassus, model_local(c, q_mid, u), loose, model_rough(c, d, q_mid, u), contact, stuck);
     let reaction = law_impulse(law, problem);
-    let u_end = u_loose + model_kick(c, q_mid, reaction.impulse);
+    let u_end = model_after(c, q_mid, u_loose, loose, reaction.impulse, contact);
     let half = u_end * (Real(0.5) * h);
     var q_end = q_mid + half;
     if (!LEAN) {

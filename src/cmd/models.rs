@@ -13,16 +13,17 @@ pub struct Args {}
 /// Prints every part of the registry once.
 pub fn run(_: Args) -> Result<(), Error> {
     let systems = registry();
-    let mut seen: Vec<&str> = Vec::new();
+    let mut seen: Vec<[&str; 2]> = Vec::new();
     for (place, kind) in ["model", "law", "scheme"].into_iter().enumerate() {
         for system in &systems {
             let (info, parts) = (system.info(), system.parts());
-            let name = info.names[place];
-            if seen.contains(&name) {
+            // Laws of particles and of bodies may have one name.
+            let [name, about] = [info.names[place], info.abouts[place]];
+            if seen.contains(&[name, about]) {
                 continue;
             }
-            seen.push(name);
-            say!("{kind} {name}: {}", info.abouts[place]);
+            seen.push([name, about]);
+            say!("{kind} {name}: {about}");
             let counts = [parts.model_params.len(), parts.law_params.len(), parts.scheme_params.len()];
             let first: usize = counts[..place].iter().sum();
             info.columns[first..first + counts[place]].iter().for_each(print_column);

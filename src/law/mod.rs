@@ -5,9 +5,11 @@ use crate::probe::Probe;
 use crate::real::Real;
 use crate::space::Space;
 
-mod coulomb_soft;
+mod coulomb_restitution;
 mod planar_cone;
-pub use coulomb_soft::CoulombSoft;
+pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
+mod disk;
+pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 
 /// What a law is asked: one contact in one step. WGSL: `Problem` of `shaders/step.wgsl`.

@@ -1,21 +1,36 @@
 //! Mechanical systems: mass, force, gap, contact map. A model knows no friction and no time-stepping.
 
 use crate::columns::{Columns, Fields};
+use crate::probe::Probe;
 use crate::real::Real;
 use crate::space::Space;
 use crate::tuple::Tuple;
 
+mod belt;
+mod box_walls;
 mod chalk;
 mod conveyor;
+mod curved_ground;
+mod cylinder;
+mod paraboloid;
+mod patches;
 mod plane;
 mod round_tip;
 mod shaken;
+mod sphere;
 mod tip_ground;
+pub use belt::{Belt, BeltParams};
+pub use box_walls::{BoxWalls, BoxWallsParams, BoxWallsSetup, Wall};
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
+pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
+pub use cylinder::{Cylinder, CylinderParams};
+pub use paraboloid::{Paraboloid, ParaboloidParams};
+pub use patches::{Patches, PatchesParams};
 pub use plane::{Plane, PlaneParams};
 pub use round_tip::{RoundTip, RoundTipParams};
 pub use shaken::{Shaken, ShakenParams};
+pub use sphere::{Sphere, SphereParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
 
 /// A coordinate or a velocity: its name in files, and its unit.
@@ -84,7 +99,7 @@ pub trait Model: Send + Sync + 'static {
     ) -> Self::Coords<R>;
     /// The gap: admissible where it is not negative.
     fn gap<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> R;
-    /// `U = G u`.
+    /// `U = G u`, less the velocity of the boundary where it moves.
     fn local<R: Real>(
         c: &Self::Setup<R>,
         q: Self::Coords<R>,
@@ -96,11 +111,31 @@ pub trait Model: Send + Sync + 'static {
         q: Self::Coords<R>,
         impulse: <Self::Space as Space>::Local<R>,
     ) -> Self::Coords<R>;
+    /// How far from the boundary contact is felt: 0 where rounding cannot part what rests from what it rests on. Violation
+    /// is measured from the boundary all the same. WGSL has it in every model.
+    #[inline(always)]
+    fn skin<R: Real>(_: &Self::Setup<R>) -> R {
+        R::of(0.0)
+    }
+    /// The velocity that an impulse leaves, of a loose `u`, whose `local` is `G u`. A model with a square `G` that is not
+    /// the identity makes it from `local + H P` where there is contact, so that what sticks has exactly none. WGSL has it in every model.
+    #[inline(always)]
+    fn after<R: Real>(
+        c: &Self::Setup<R>,
+        q: Self::Coords<R>,
+        u: Self::Coords<R>,
+        _local: <Self::Space as Space>::Local<R>,
+        impulse: <Self::Space as Space>::Local<R>,
+        _contact: R::Mask,
+    ) -> Self::Coords<R> {
+        u + Self::kick(c, q, impulse)
+    }
     /// `H = G A⁻¹ Gᵀ`.
     fn delassus<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> <Self::Space as Space>::Delassus<R>;
-    /// How rough the boundary is here: friction coefficients are multiplied by it. WGSL has it in every model.
+    /// How rough the boundary is here, for what a step begins with: friction coefficients are multiplied by it. WGSL has it
+    /// in every model.
     #[inline(always)]
-    fn rough<R: Real>(_: &Self::Setup<R>, _: &Self::Drive<R>, _: Self::Coords<R>) -> R {
+    fn rough<R: Real>(_: &Self::Setup<R>, _: &Self::Drive<R>, _: Self::Coords<R>, _: Self::Coords<R>) -> R {
         R::of(1.0)
     }
     /// `Ġ u`: what the motion itself adds to the local acceleration.
@@ -109,6 +144,10 @@ pub trait Model: Send + Sync + 'static {
         q: Self::Coords<R>,
         u: Self::Coords<R>,
     ) -> <Self::Space as Space>::Local<R>;
+    /// Probes of the functions that its WGSL has beyond these.
+    fn further_probes() -> Vec<Probe> {
+        Vec::new()
+    }
     /// Further things to be seen of a state, named in [`OBSERVED`](Model::OBSERVED). Host only.
     fn observed(_: &Self::Setup<f64>, _: Self::Coords<f64>, _: Self::Coords<f64>) -> Vec<f64> {
         Vec::new()
@@ -189,4 +228,11 @@ pub const PARTICLE: &[StateColumn] =
     &[("x", "m"), ("y", "m"), ("z", "m"), ("ux", "m/s"), ("uy", "m/s"), ("uz", "m/s")];
 
 /// WGSL twin of [`flat_ground!`](crate::flat_ground).
-pub const FLAT_GROUND: &str = include_str!("../../shaders/model/flat_ground.wgsl");
+pub const FLAT_GROUND: &str = concat!(
+    include_str!("../../shaders/model/flat_ground.wgsl"),
+    "\n",
+    include_str!("../../shaders/model/plain_contact.wgsl")
+);
+
+/// WGSL twin of what [`Model`] has for `skin` and `after`, for models that say nothing of them.
+pub const PLAIN_CONTACT: &str = include_str!("../../shaders/model/plain_contact.wgsl");

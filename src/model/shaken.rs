@@ -19,7 +19,7 @@
 //!
 //! Sources: Newmark 1965; Tajimi 1960. Straight flanks of the envelope are ours: they need no exponential.
 
-use super::{KnownAnswer, Model, StateColumn};
+use super::{KnownAnswer, Model, PLAIN_CONTACT, StateColumn};
 use crate::columns::{ANY, Range};
 use crate::math::{cos_turn, sin_turn, tau, turn_of_degrees};
 use crate::noise::noise;
@@ -80,7 +80,7 @@ impl Model for Shaken {
     const NAME: &'static str = "shaken";
     const ABOUT: &'static str =
         "S3: a block on a rough plane that shakes: pulse, sweep, Kanai-Tajimi noise or a record";
-    const WGSL: &'static [&'static str] = &[include_str!("../../shaders/model/shaken.wgsl")];
+    const WGSL: &'static [&'static str] = &[PLAIN_CONTACT, include_str!("../../shaders/model/shaken.wgsl")];
     const STATE: &'static [StateColumn] = &[
         ("x", "m"),
         ("y", "m"),

@@ -78,7 +78,11 @@ macro_rules! tip_ground {
 use super::StateColumn;
 
 /// WGSL twin of [`tip_ground!`](crate::tip_ground).
-pub const TIP_GROUND: &str = include_str!("../../shaders/model/tip_ground.wgsl");
+pub const TIP_GROUND: &str = concat!(
+    include_str!("../../shaders/model/tip_ground.wgsl"),
+    "\n",
+    include_str!("../../shaders/model/plain_contact.wgsl")
+);
 
 /// What [`tip_ground!`](crate::tip_ground) observes.
 pub const TIP_OBSERVED: &[StateColumn] = &[("slide", "m/s"), ("gap", "m"), ("tip_x", "m")];

@@ -6,7 +6,7 @@ use super::triple::delassus;
 use super::{Draw, Probe};
 use crate::columns::Columns;
 use crate::cone::{cone_excess, cone_impulse, cone_margin, cone_residual};
-use crate::law::{Coefficients, Law};
+use crate::law::{Coefficient, Coefficients, Law};
 use crate::real::Scalar;
 use crate::space::{PlanarDelassus, Space};
 
@@ -84,6 +84,18 @@ pub(super) fn of_law<P: Space, L: Law<P>>() -> Vec<Probe> {
     ];
     probes.extend(L::further_probes());
     probes
+}
+
+/// The probe of `law_coefficient`, which the laws of a disk have beyond the functions of every law.
+pub fn of_coefficient<C: Coefficient>() -> Probe {
+    let call = Call::new("law_coefficient")
+        .params("LawParams", "law", <C::Params<f64> as Columns<f64>>::COLUMNS)
+        .flag("stuck")
+        .put_real("law_coefficient(law, stuck)");
+    probe!(call, <C: Coefficient> x: R => {
+        let p: C::Params<R> = x.fields();
+        vec![C::coefficient(&p, x.flag())]
+    })
 }
 
 /// The probe of `law_coefficients`, which planar laws have beyond the functions of every law.

@@ -17,6 +17,8 @@ macro_rules! probe {
     }};
 }
 
+mod bounce;
+mod curved;
 mod given;
 mod law;
 mod operators;
@@ -24,7 +26,9 @@ mod sampling;
 mod tally;
 mod text;
 mod triple;
-pub use law::{of_coefficients, of_cone};
+pub use bounce::{of_rebound, of_wall};
+pub use curved::of_curved;
+pub use law::{of_coefficient, of_coefficients, of_cone};
 pub use operators::operators;
 pub use triple::of_triple;
 

@@ -5,6 +5,7 @@ use super::text::Call;
 use super::{Draw, Probe, sampling};
 use crate::columns::Fields;
 use crate::field::{Geometry, field_cell, field_quantum};
+use crate::frame::{Frame, frame_kick, frame_local, frame_of};
 use crate::math;
 use crate::prox;
 use crate::real::Scalar;
@@ -21,6 +22,7 @@ pub fn operators() -> Vec<Probe> {
     let mut probes = of_math();
     probes.extend(of_prox());
     probes.extend([of_tip(), of_theory()]);
+    probes.extend(of_frame());
     probes.extend(of_clock());
     probes.extend(of_field());
     probes.extend(sampling::probes());
@@ -83,6 +85,31 @@ fn of_tip() -> Probe {
         .say("let arms = tip_arms(l, rho, theta);")
         .put_tuple("arms", 2);
     probe!(call, <> x: R => components(&tip_arms(x.real(), x.real(), x.real())))
+}
+
+/// A frame of any three vectors, so that a wrong component shows; `frame_of` of any vector for the same reason.
+fn of_frame() -> Vec<Probe> {
+    let any = Draw::Between(-2.0, 2.0);
+    let vector = |call: Call, name: &str| call.tuple("vec3<Real>", name, 3, any);
+    let of = vector(Call::new("frame_of"), "n").say("let f = frame_of(n);");
+    let within = |name: &'static str| {
+        let call = ["t1", "t2", "n", "v"].into_iter().fold(Call::new(name), vector);
+        call.say(&format!("let a = {name}(Frame(t1, t2, n), v);")).put_tuple("a", 3)
+    };
+    vec![
+        probe!(of.put_tuple("f.t1", 3).put_tuple("f.t2", 3).put_tuple("f.n", 3), <> x: R => {
+            let f = frame_of::<R>(x.tuple());
+            [f.t1, f.t2, f.n].map(|v| components(&v)).concat()
+        }),
+        probe!(within("frame_local"), <> x: R => {
+            let f = Frame::<R> { t1: x.tuple(), t2: x.tuple(), n: x.tuple() };
+            components(&frame_local(&f, x.tuple()))
+        }),
+        probe!(within("frame_kick"), <> x: R => {
+            let f = Frame::<R> { t1: x.tuple(), t2: x.tuple(), n: x.tuple() };
+            components(&frame_kick(&f, x.tuple()))
+        }),
+    ]
 }
 
 fn of_theory() -> Probe {

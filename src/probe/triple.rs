@@ -28,6 +28,8 @@ pub fn of_triple<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
     probes.extend(of_force::<M>());
     probes.extend(M::NOISE.then(of_noise));
     probes.extend(of_contact::<M>());
+    probes.extend(of_touch::<M>());
+    probes.extend(M::further_probes());
     probes.extend(of_law::<M::Space, L>());
     probes.push(of_ahead::<M, S>());
     probes.push(of_scheme::<M, L, S>());
@@ -138,7 +140,7 @@ fn of_contact<M: Model>() -> Vec<Probe> {
     let kick = at("model_kick").local::<M::Space>("impulse").say("let a = model_kick(c, q, impulse);");
     let respond = "let a = space_respond(model_delassus(c, q), impulse);";
     let delassus = at("model_delassus").local::<M::Space>("impulse").say(respond);
-    let rough = Call::new("model_rough").setup::<M>().drive::<M>().q::<M>().put_real("model_rough(c, d, q)");
+    let rough = Call::new("model_rough").setup::<M>().drive::<M>().q::<M>().u::<M>();
     let curvature = at("model_curvature").u::<M>().say("let a = model_curvature(c, q, u);");
     let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
     vec![
@@ -156,13 +158,34 @@ fn of_contact<M: Model>() -> Vec<Probe> {
             let h = M::delassus(&c, x.tuple());
             components(&M::Space::respond(h, x.tuple()))
         }),
-        probe!(rough, <M: Model> x: R => {
+        probe!(rough.put_real("model_rough(c, d, q, u)"), <M: Model> x: R => {
             let c = x.setup::<M>();
             let d = x.fields::<M::Drive<R>>();
-            vec![M::rough(&c, &d, x.tuple())]
+            vec![M::rough(&c, &d, x.tuple(), x.tuple())]
         }),
         probe!(curvature.put_tuple("a", M::Space::DIM), <M: Model> x: R => {
             components(&M::curvature(&x.setup::<M>(), x.tuple(), x.tuple()))
+        }),
+    ]
+}
+
+/// Where contact is felt, and what it leaves.
+fn of_touch<M: Model>() -> Vec<Probe> {
+    let skin = Call::new("model_skin").setup::<M>().put_real("model_skin(c)");
+    let after = Call::new("model_after")
+        .setup::<M>()
+        .q::<M>()
+        .u::<M>()
+        .local::<M::Space>("local")
+        .local::<M::Space>("impulse")
+        .flag("contact")
+        .say("let a = model_after(c, q, u, local, impulse, contact);")
+        .put_tuple("a", <M::Coords<f64> as Tuple<f64>>::LEN);
+    vec![
+        probe!(skin, <M: Model> x: R => vec![M::skin(&x.setup::<M>())]),
+        probe!(after, <M: Model> x: R => {
+            let c = x.setup::<M>();
+            components(&M::after(&c, x.tuple(), x.tuple(), x.tuple(), x.tuple(), x.flag()))
         }),
     ]
 }

@@ -3,13 +3,13 @@
 //! ```text
 //! q_M = q_I + h/2 u_I
 //! u_L = u_I + h A⁻¹K(t_M, q_M, u_I)
-//! contact if gap(q_T) <= 0 and U_Ln < 0, with q_T = q_I + test_point·h u_I
+//! contact if gap(q_T) <= skin and U_Ln < 0, with q_T = q_I + test_point·h u_I
 //! u_F = u_L + A⁻¹Gᵀ P, P from the law            (no contact: u_F = u_L)
 //! q_F = q_M + h/2 u_F
 //! q_C = q_F - correction·gap A⁻¹∇gap/(∇gap·A⁻¹∇gap) where gap(q_F) < 0
 //! ```
 //!
-//! The paper's step has `test_point = 1/2` (the midpoint itself) and `correction = 0`; Remark 11.1 recommends
+//! The skin is 0 but for curved boundaries ([`Model::skin`]). The paper's step has `test_point = 1/2` (the midpoint itself) and `correction = 0`; Remark 11.1 recommends
 //! `test_point = 1` and `correction = 1` where violation must be kept in check. Here both are plain numbers, so
 //! that a study can sample them; the paper's own values, fixed, make a shorter step.
 
@@ -64,12 +64,12 @@ impl Scheme for MoreauMidpoint {
         let u_loose = u + M::acceleration(c, d, q_mid, u) * h;
         let loose = M::local(c, q_mid, u_loose);
         let delassus = M::delassus(c, q_mid);
-        let contact = M::gap(c, q_test).le(zero) & M::Space::normal(delassus, loose).lt(zero);
+        let contact = M::gap(c, q_test).le(M::skin(c)) & M::Space::normal(delassus, loose).lt(zero);
 
-        let (before, rough) = (M::local(c, q_mid, u), M::rough(c, d, q_mid));
+        let (before, rough) = (M::local(c, q_mid, u), M::rough(c, d, q_mid, u));
         let problem = Problem { h: delassus, before, loose, rough, contact, stuck };
         let reaction = L::impulse(law, &problem);
-        let u_end = u_loose + M::kick(c, q_mid, reaction.impulse);
+        let u_end = M::after(c, q_mid, u_loose, loose, reaction.impulse, contact);
         let half = u_end * (R::of(0.5) * h);
         let mut q_end = q_mid + half;
         if !LEAN {

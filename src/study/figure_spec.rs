@@ -34,6 +34,18 @@ pub struct FigureSpec {
     pub bins: u32,
     /// Whether both axes have the same scale.
     pub equal: bool,
+    /// What theory says of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theory: Option<Theory>,
+}
+
+/// A bound or a place that theory gives: a circle about the origin of a scatter, a vertical line of a histogram.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Theory {
+    /// The radius, or the place on the horizontal axis.
+    pub at: f64,
+    /// What it is.
+    pub label: String,
 }
 
 /// What a kind of figure takes its columns from.
@@ -93,7 +105,8 @@ impl FigureSpec {
 const BINS: u32 = 40;
 const MOST_BINS: u64 = 10_000;
 
-const KEYS: [&str; 9] = ["kind", "stem", "panels", "labels", "colour", "x_range", "y_range", "bins", "equal"];
+const KEYS: [&str; 10] =
+    ["kind", "stem", "panels", "labels", "colour", "x_range", "y_range", "bins", "equal", "theory"];
 
 pub(super) fn figures(table: &toml::Table, system: &dyn System) -> Result<Vec<FigureSpec>, Error> {
     let Some(value) = table.get("figure") else { return Ok(Vec::new()) };
@@ -146,11 +159,24 @@ fn one(section: &toml::Table, system: &dyn System) -> Result<FigureSpec, Error> 
         y_range: range(section, "y_range")?,
         bins: whole(section, "bins", 1, MOST_BINS)?.map_or(BINS, |bins| bins as u32),
         equal: truth(section, "figure", "equal")?,
+        theory: theory(section)?,
         kind,
         stem,
         panels,
         colour,
     })
+}
+
+/// `theory = { at, label }`.
+fn theory(section: &toml::Table) -> Result<Option<Theory>, Error> {
+    let Some(value) = section.get("theory") else { return Ok(None) };
+    let wrong =
+        || Error::input("figure.theory", short(value), "accepted: { at = a number, label = \"words\" }");
+    let inner = value.as_table().filter(|inner| inner.len() == 2).ok_or_else(wrong)?;
+    match (inner.get("at").and_then(number), inner.get("label").and_then(toml::Value::as_str)) {
+        (Some(at), Some(label)) if at.is_finite() => Ok(Some(Theory { at, label: label.to_owned() })),
+        _ => Err(wrong()),
+    }
 }
 
 /// Pairs of words.

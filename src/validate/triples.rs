@@ -135,7 +135,8 @@ pub fn lanes<T: Number>(system: &dyn System) -> Result<Vec<Row>, Error> {
         let many = [batch(&job, ensemble::BATCH, ensemble::steps)];
         let step = run::<T>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?;
         let run_of = run::<T>(&mut Place::Cpu(Isa::Scalar), &job, &many)?;
-        for isa in Isa::all().into_iter().filter(|&isa| isa != Isa::Scalar) {
+        let has_lanes = |isa: &Isa| *isa != Isa::Scalar && isa.for_triple(job.info.everyday) == *isa;
+        for isa in Isa::all().into_iter().filter(has_lanes) {
             let step_gap = gap::<T>(&run::<T>(&mut Place::Cpu(isa), &job, &batches)?, &step);
             let many_gap = gap::<T>(&run::<T>(&mut Place::Cpu(isa), &job, &many)?, &run_of);
             let check = format!("{} lanes, {}", isa.name(), clock_name(clock));

@@ -14,9 +14,10 @@ if [ ! -x "$place/venv/bin/python" ]; then
     python3 -m venv "$place/venv"
 fi
 "$place/venv/bin/python" -m pip install --quiet --disable-pip-version-check pandas pyarrow polars duckdb numpy
+features=(${MOREAU_FEATURES:+--features "$MOREAU_FEATURES"})
 for format in parquet csv npz; do
     run() {
-        cargo run --release --quiet -- run "$1" --backend cpu --format "$format" --no-figures --quiet \
+        cargo run --release --quiet "${features[@]}" -- run "$1" --backend cpu --format "$format" --no-figures --quiet \
             --out "$place/runs/$1/$format" "${@:2}"
     }
     run throw --members 3000 --record 10:5

@@ -2,7 +2,7 @@
 //! (the full drop) apart; and the distribution function with the band of Dvoretzky, Kiefer, Wolfowitz and Massart.
 
 use super::{Drawn, axes, laid_out, numbers};
-use crate::output::figure::{Axis, Band, Bar, Colour, Curve, Figure, Panel, Style, Whisker};
+use crate::output::figure::{Axis, Band, Bar, Colour, Curve, Figure, Panel, Style, Vertical, Whisker};
 use crate::output::interval::{Z95, dkw, wilson};
 use crate::study::figure_spec::FigureSpec;
 
@@ -21,7 +21,10 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
         let range = x.range.unwrap_or_else(|| ends(&values));
         let x = Axis { range: Some(range), ..x };
         let left = all - values.len();
-        [cells(&values, left, range, spec.bins as usize, x.clone()), distribution(&values, x)]
+        let lines = spec.theory.iter().map(|theory| Vertical { x: theory.at, label: theory.label.clone() });
+        let verticals: Vec<Vertical> = lines.collect();
+        let panels = [cells(&values, left, range, spec.bins as usize, x.clone()), distribution(&values, x)];
+        panels.map(|panel| Panel { verticals: verticals.clone(), ..panel })
     });
     laid_out(panels.collect())
 }

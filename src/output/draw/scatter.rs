@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 
 use super::{Colouring, Drawn, axes, is_wide, laid_out, numbers, span};
 use crate::output::figure::{Colour, Curve, Figure, Panel, Style};
-use crate::study::figure_spec::FigureSpec;
+use crate::study::figure_spec::{FigureSpec, Theory};
 
 /// Dots of one panel: more could not be told apart, and would make files heavy.
 const MOST_DOTS: usize = 8000;
 /// Shades of a colour scale.
 const SHADES: usize = 32;
+/// Sides of a drawn circle.
+const ROUND: usize = 180;
 
 pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
     let rows = drawn.members;
@@ -26,7 +28,7 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
             Some(words) => dots(points, Colour::Category(group)).labelled(words[group]),
             None => dots(points, Colour::Scale((group as f64 + 0.5) / SHADES as f64)),
         });
-        let curves = curves.collect();
+        let curves = curves.chain(spec.theory.iter().map(circle)).collect();
         let [x, y] = axes(rows, spec, k);
         let x = if x.range.is_none() && is_wide(span(&xs)) { x.log() } else { x };
         let beyond = (0..shown).filter(|&i| !within(xs[i], x.range) || !within(ys[i], y.range)).count();
@@ -51,6 +53,13 @@ fn note(shown: usize, members: u64, beyond: usize) -> Option<String> {
         String::new()
     };
     (part || beyond > 0).then(|| (first + &rest).trim().to_owned())
+}
+
+/// A circle about the origin.
+fn circle(theory: &Theory) -> Curve {
+    let turn = |k: usize| std::f64::consts::TAU * k as f64 / ROUND as f64;
+    let points = (0..=ROUND).map(|k| (theory.at * turn(k).cos(), theory.at * turn(k).sin()));
+    Curve::new(points.collect(), Colour::Black).drawn(Style::Dashed, 0.8).labelled(&theory.label)
 }
 
 fn dots(points: Vec<(f64, f64)>, colour: Colour) -> Curve {
