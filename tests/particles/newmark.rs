@@ -18,9 +18,8 @@ pub fn columns<const N: usize>(results: &Results, names: [&str; N]) -> [Vec<f64>
 
 /// The furthest that two columns are apart.
 pub fn apart(a: &[f64], b: &[f64]) -> f64 {
-    assert_eq!(a.len(), b.len());
-    // `max` would pass over NaN.
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, |worst, off| if off <= worst { worst } else { off })
+    assert!(a.len() == b.len() && a.iter().chain(b).all(|x| x.is_finite()));
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
 }
 
 /// Newmark's displacement for a rectangular pulse.
