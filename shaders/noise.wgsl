@@ -1,6 +1,6 @@
 // Noise as a function of place. Twin of src/noise.rs.
 
-// `strength` times a standard normal number for a whole number `motion` and the whole part of `place`, neither negative.
+// `strength` times a standard normal number for the whole parts of `motion` and `place`, neither negative.
 // Where there is no strength nothing is drawn.
 fn noise(strength: Real, motion: Real, place: Real) -> Real {
     if (strength == Real(0.0)) {

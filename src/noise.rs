@@ -14,7 +14,7 @@ const STREAM: u32 = 2;
 /// The most lanes that a number has.
 const MOST_LANES: usize = 64;
 
-/// `strength` times a standard normal number for a whole number `motion` and the whole part of `place`, neither negative.
+/// `strength` times a standard normal number for the whole parts of `motion` and `place`, neither negative.
 /// Where there is no strength nothing is drawn.
 #[inline(always)]
 pub fn noise<R: Real>(strength: R, motion: R, place: R) -> R {

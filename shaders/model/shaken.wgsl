@@ -18,7 +18,7 @@ fn model_setup(p: ModelParams) -> Setup {
         p.sweep_time,
         sqrt(p.noise * tau() / p.noise_dt),
         p.noise_dt,
-        nearest(p.motion),
+        p.motion + Real(0.5),
         p.rise,
         p.rise + p.strong + p.decay,
         p.decay,
@@ -29,7 +29,8 @@ fn model_setup(p: ModelParams) -> Setup {
 }
 
 fn model_start(p: ModelParams) -> Start {
-    return Start(Coords(), Coords());
+    let zero = Real(0.0);
+    return Start(Coords(), Coords(p.speed, zero, zero, zero));
 }
 
 fn model_drive(c: Setup, turn: Real) -> Drive {

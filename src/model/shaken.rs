@@ -39,6 +39,7 @@ crate::columns! {
         gravity: "m/s^2", 9.81, Range::Within(0.0, 1e6), "acceleration of gravity";
         angle_deg: "deg", 0.0, Range::Within(-89.0, 89.0), "slope; x points down";
         vertical: "", 0.0, Range::Within(-1e3, 1e3), "acceleration normal to the plane as a share of that along x";
+        speed: "m/s", 0.0, Range::Within(0.0, 1e6), "initial speed down the slope, relative to the ground";
         period: "s", 32.0, SOME, "the clock of pulse, sweep and noise begins again after it";
         pulse: "m/s^2", 4.0, ANY, "acceleration of the ground along x while the pulse lasts";
         pulse_time: "s", 0.5, SPAN, "how long the pulse lasts";
@@ -59,8 +60,8 @@ crate::columns! {
 }
 
 crate::fields! {
-    /// Gravity, then what the ground's motion needs: `white` is the standard deviation of the noise, `fading` the end of
-    /// its envelope, `stiffness` ω² and `drag` 2ζω.
+    /// Gravity, then what the ground's motion needs: `white` is the standard deviation of the noise, `motion` half more than
+    /// its number, so that its whole part is the nearest one, `fading` the end of its envelope, `stiffness` ω², `drag` 2ζω.
     pub struct ShakenSetup {
         g_x, g_z, vertical, period, pulse, pulse_time, sweep, sweep_from, sweep_rise, sweep_time, white, noise_dt, motion,
         rise, fading, decay, stiffness, drag, record_scale
@@ -130,7 +131,7 @@ impl Model for Shaken {
             sweep_time: p.sweep_time,
             white: (p.noise * tau() / p.noise_dt).sqrt(),
             noise_dt: p.noise_dt,
-            motion: p.motion.nearest(),
+            motion: p.motion + R::of(0.5),
             rise: p.rise,
             fading: p.rise + p.strong + p.decay,
             decay: p.decay,
@@ -140,10 +141,11 @@ impl Model for Shaken {
         }
     }
 
-    /// The block rests on the ground, and the ground rests.
+    /// The block lies on ground that rests.
     #[inline(always)]
-    fn start<R: Real>(_: &ShakenParams<R>) -> (Vector<R, 4>, Vector<R, 4>) {
-        (Vector([R::of(0.0); 4]), Vector([R::of(0.0); 4]))
+    fn start<R: Real>(p: &ShakenParams<R>) -> (Vector<R, 4>, Vector<R, 4>) {
+        let zero = R::of(0.0);
+        (Vector([zero; 4]), Vector([p.speed, zero, zero, zero]))
     }
 
     fn turns_per_second(p: &ShakenParams<f64>) -> f64 {
@@ -222,7 +224,7 @@ impl Model for Shaken {
     /// One rectangular pulse `A` along the plane for `t₀` that drives the block down the slope or, on level ground, any
     /// way: with the yield acceleration `a_y = g (mu cos α - sin α)` it slides by `(A - a_y) t₀²/2 · A/a_y`, if at all.
     fn closed_form(value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
-        let alone = ["vertical", "sweep", "noise"].iter().all(|key| value(key) == 0.0);
+        let alone = ["vertical", "sweep", "noise", "speed"].iter().all(|key| value(key) == 0.0);
         let slope = value("angle_deg").to_radians();
         let yields = value("gravity") * (value("mu") * slope.cos() - slope.sin().abs());
         let (pulse, time) = (value("pulse"), value("pulse_time"));

@@ -96,12 +96,10 @@ fn of_rng() -> Vec<Probe> {
 pub(super) fn of_noise() -> Probe {
     let call = Call::new("noise")
         .real("strength", Draw::Between(0.0, 2.0))
-        .whole("motion", 1000)
+        .real("motion", Draw::Between(0.0, 1000.0))
         .real("place", Draw::Between(0.0, 1000.0));
-    probe!(call.put_real("noise(strength, Real(motion), place)"), <> x: R => {
-        let strength = x.real();
-        let motion = R::of(f64::from(x.whole()));
-        vec![noise(strength, motion, x.real())]
+    probe!(call.put_real("noise(strength, motion, place)"), <> x: R => {
+        vec![noise(x.real(), x.real(), x.real())]
     })
 }
 

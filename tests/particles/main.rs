@@ -7,6 +7,7 @@ mod delay;
 mod ellipse;
 mod newmark;
 mod polygon;
+mod records;
 mod restitution;
 mod roughness;
 mod stick_slip;
