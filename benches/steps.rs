@@ -7,6 +7,7 @@ use moreau::backend::Number;
 use moreau::clock::half_step;
 use moreau::columns::Fields;
 use moreau::delay::{Ring, slots_for};
+use moreau::driver::Rows;
 use moreau::isa::Isa;
 use moreau::system::{System, registry};
 use moreau::tally::Tally;
@@ -35,8 +36,9 @@ fn tile<T: Number>(system: &dyn System, params: &[f64]) -> Tile<T> {
 fn bench<T: Number>(c: &mut Criterion, system: &dyn System) {
     let info = system.info();
     let params: Vec<f64> = info.columns.iter().map(|column| column.default).collect();
-    let half = half_step(params[params.len() - 1], system.turns_per_second(&params));
-    let table = T::drive_table(system, &params, half, 0, STEPS);
+    let h = params[params.len() - 1];
+    let half_step = half_step(h, system.turns_per_second(&params));
+    let table = T::drive_table(system, &params, &Rows { half_step, first: 0, steps: STEPS, h, ground: None });
     let table = (info.drive_width > 0).then_some(table.as_slice());
     let segment = Segment {
         first: 0,

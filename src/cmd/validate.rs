@@ -14,11 +14,14 @@ pub struct Args {
     /// Only the adapter whose name contains this.
     #[arg(long)]
     adapter: Option<String>,
+    /// Only the triples that have this in their names, such as `sphere` or `coulomb-ellipse`.
+    #[arg(long)]
+    only: Option<String>,
 }
 
 /// Runs the whole validation.
 pub fn run(args: Args) -> Result<(), Error> {
-    let report = validate(&Options { adapter: args.adapter })?;
+    let report = validate(&Options { adapter: args.adapter, only: args.only })?;
     if args.json {
         say!("{}", serde_json::to_string_pretty(&report).map_err(|e| Error::Check(e.to_string()))?);
     } else {

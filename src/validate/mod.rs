@@ -30,6 +30,8 @@ pub use report::{Report, Row};
 pub struct Options {
     /// Part of an adapter's name; `None` for every adapter found.
     pub adapter: Option<String>,
+    /// Part of a triple's names; `None` for every triple.
+    pub only: Option<String>,
 }
 
 /// Every function and every triple of the registry on every adapter, or on a chosen one.
@@ -43,11 +45,18 @@ pub fn validate(options: &Options) -> Result<Report, Error> {
         // The error that says how to get one.
         gpus.push(Gpu::open(None)?);
     }
-    let systems = registry();
+    let mut systems = registry();
+    if let Some(only) = &options.only {
+        systems.retain(|system| system.info().names.iter().any(|name| name.contains(only)));
+    }
+    let Some(first) = systems.first() else {
+        let only = options.only.as_deref().unwrap_or_default();
+        return Err(Error::input("only", only, "accepted: part of a name that `moreau models` lists"));
+    };
     let mut report = Report::default();
     for gpu in &mut gpus {
         report.adapters.push(gpu.name());
-        report.rows.extend(shared_functions(&systems[0].parts(), gpu)?);
+        report.rows.extend(shared_functions(&first.parts(), gpu)?);
         let mut seen = HashSet::new();
         for system in &systems {
             let probes = system.probes().into_iter().filter(|probe| seen.insert(key(system.as_ref(), probe)));

@@ -382,17 +382,3 @@ fn a_boundary_without_skin_or_radius_is_refused() {
     }
     assert_eq!(refused("figure.rest.theory={at=1, label=\"a\"}"), None);
 }
-
-/// Minutes in a debug build: `MOREAU_VALIDATE=sphere,cylinder cargo test --test particles validated`.
-#[test]
-fn curved_triples_are_validated() {
-    let Ok(wanted) = std::env::var("MOREAU_VALIDATE") else { return };
-    let wanted: Vec<&str> = wanted.split(',').collect();
-    let mut gpu = moreau::backend::gpu::Gpu::open(None).unwrap();
-    for system in moreau::system::registry().iter().filter(|system| wanted.contains(&system.info().names[0]))
-    {
-        let report = moreau::validate::validate_system(system.as_ref(), &mut gpu).unwrap();
-        println!("{report}");
-        assert!(report.passed());
-    }
-}

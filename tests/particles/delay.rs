@@ -6,7 +6,6 @@ use moreau::backend::gpu::tune::{Tune, Tuning};
 use moreau::backend::{Backend, Precision};
 use moreau::isa::Isa;
 use moreau::study::{Options, Results, Study};
-use moreau::system::registry;
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -292,17 +291,4 @@ fn a_delay_that_no_memory_holds_is_refused() {
     let study = study("members = 1\nduration = 1.0\nh = 1e-6", "tau = 1.0");
     let said = study.run(Backend::cpu(1)).expect_err("refused").to_string();
     assert!(said.contains("at most 262144 steps"), "{said}");
-}
-
-/// The whole of `moreau validate` for the triples with the sweeping process: minutes without optimisation.
-#[test]
-fn every_function_of_the_sweeping_process_is_its_twin() {
-    if std::env::var_os("MOREAU_ALL").is_none() {
-        return;
-    }
-    let Some(mut gpu) = common::gpu("every_function_of_the_sweeping_process_is_its_twin") else { return };
-    for system in registry().iter().filter(|system| system.info().names[2] == "sweeping-process") {
-        let report = moreau::validate::validate_system(system.as_ref(), &mut gpu).unwrap();
-        assert!(report.passed(), "{report}");
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use moreau::backend::{Backend, Precision, gpu::Gpu};
+use moreau::backend::{Backend, Precision};
 use moreau::study::{Options, Results, Study};
 
 pub const TRIPLE: &str = "model = \"shaken\"\nlaw = \"coulomb-soft\"\nscheme = \"moreau-midpoint\"\n";
@@ -148,16 +148,4 @@ fn members_with_the_same_number_feel_the_same_motion() {
     let shared = slips(0.002, "5", Precision::F64);
     assert_eq!(own, shared);
     assert!(apart(&shared, &slips(0.002, "6", Precision::F64)) > 1e-3);
-}
-
-#[test]
-fn validated() {
-    if std::env::var_os("MOREAU_VALIDATE").is_none() {
-        eprintln!("skipped: `moreau validate` does it; set MOREAU_VALIDATE to validate this triple alone");
-        return;
-    }
-    let study = Study::parse("shaken", TRIPLE).unwrap();
-    let report = moreau::validate::validate_system(study.system(), &mut Gpu::open(None).unwrap()).unwrap();
-    assert!(report.passed(), "{report}");
-    println!("{report}");
 }
