@@ -155,7 +155,8 @@ impl From<Sketch> for Packed {
         let first = sketch.counts.first().map_or(0, |&(bucket, _)| bucket);
         let mut before = first;
         let step = |&(bucket, count): &(i64, u64)| {
-            let gap = (bucket - before) as u64;
+            // From below -2 to above 2 it is more places than an i64 counts.
+            let gap = bucket.abs_diff(before);
             before = bucket;
             (gap, count)
         };
