@@ -130,3 +130,10 @@ fn other_columns_are_refused_and_change_nothing() {
         assert_eq!(kept, good);
     }
 }
+
+/// No values between -2 and 2: more places lie between them than an `i64` counts.
+#[test]
+fn a_wide_gap_about_zero_is_stored() {
+    let sketch = numbers(vec![-180.0, 150.0, 151.0, f64::MIN, f64::MAX]).sketch;
+    assert_eq!(postcard::from_bytes::<Sketch>(&bytes(&sketch)).unwrap(), sketch);
+}
