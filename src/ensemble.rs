@@ -149,6 +149,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
         Some(table) => {
             run_together::<R, M, L, S, _, CERTIFIED, LEAN>(block, &together, observe, &m, table, memory);
         }
+        None if const { <M::Drive<R> as Fields<R>>::NAMES.is_empty() } => unreachable!("no drive, no table"),
         None => {
             let own = Own { c: &m.c, phase: block.phase::<R>(), step: m.turn_step };
             run_together::<R, M, L, S, _, CERTIFIED, LEAN>(block, &together, observe, &m, own, memory);

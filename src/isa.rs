@@ -80,9 +80,9 @@ impl Isa {
 const NARROW_IS_RARE: bool = cfg!(all(target_arch = "x86_64", not(test), not(debug_assertions)));
 
 /// [`advance_tile`], compiled for an instruction set and a precision. A module each: the compiler works on modules side by
-/// side. `all` lanes are those of triples that are worth every variant of the loop, `some` those of the others.
+/// side. `all` and `some` lanes are those of triples that are worth every variant of the loop, `few` those of the others.
 macro_rules! compiled_for {
-    ($isa:ident, $t:ty, all $all:ty, some $some:ty, lean $lean:literal, bare $bare:literal $(, $features:literal)?) => {
+    ($isa:ident, $t:ty, all $all:ty, some $some:ty, few $few:ty, lean $lean:literal, bare $bare:literal $(, $features:literal)?) => {
         mod $isa {
             use super::*;
             #[allow(dead_code)] // only one of them starts and concludes
@@ -107,7 +107,7 @@ macro_rules! compiled_for {
                             one::<$some, M, L, S, true, false>(tile, segment, observe);
                         }
                     } else {
-                        one::<$some, M, L, S, true, false>(tile, segment, observe);
+                        one::<$few, M, L, S, true, false>(tile, segment, observe);
                     }
                 }
             }
@@ -134,29 +134,29 @@ macro_rules! wide {
 // has no more than SSE2 is not worth the time to compile that, nor is a mirror that is there to be compared with; and
 // neither unit tests (`cfg(test)`) nor debug builds are worth the minutes that the wide ones take: `tests/lanes.rs` has
 // them all.
-compiled_for!(scalar_f32, f32, all f32, some f32, lean false, bare false);
-compiled_for!(scalar_f64, f64, all f64, some f64, lean true, bare true);
+compiled_for!(scalar_f32, f32, all f32, some f32, few f32, lean false, bare false);
+compiled_for!(scalar_f64, f64, all f64, some f64, few f64, lean true, bare true);
 #[cfg(target_arch = "x86_64")]
-compiled_for!(baseline_f32, f32, all F32x4, some F32x4, lean false, bare false);
+compiled_for!(baseline_f32, f32, all F32x4, some F32x4, few F32x4, lean false, bare false);
 #[cfg(target_arch = "x86_64")]
-compiled_for!(baseline_f64, f64, all F64x2, some F64x2, lean false, bare false);
+compiled_for!(baseline_f64, f64, all F64x2, some F64x2, few F64x2, lean false, bare false);
 wide! {
-    compiled_for!(avx2_f32, f32, all Four<F32x8>, some Two<F32x8>, lean true, bare true, "avx2");
-    compiled_for!(avx2_f64, f64, all Four<F64x4>, some Two<F64x4>, lean true, bare true, "avx2");
-    compiled_for!(avx512_f32, f32, all Four<F32x16>, some Two<F32x16>, lean true, bare true, "avx512f,avx512dq");
-    compiled_for!(avx512_f64, f64, all Four<F64x8>, some Two<F64x8>, lean true, bare true, "avx512f,avx512dq");
-    compiled_for!(fast_avx2_f32, f32, all Two<FastF32x8>, some Two<FastF32x8>, lean false, bare false, "avx2");
-    compiled_for!(fast_avx512_f32, f32, all Two<FastF32x16>, some Two<FastF32x16>, lean false, bare false, "avx512f,avx512dq");
+    compiled_for!(avx2_f32, f32, all Four<F32x8>, some Two<F32x8>, few F32x8, lean true, bare true, "avx2");
+    compiled_for!(avx2_f64, f64, all Four<F64x4>, some Two<F64x4>, few F64x4, lean true, bare true, "avx2");
+    compiled_for!(avx512_f32, f32, all Four<F32x16>, some Two<F32x16>, few F32x16, lean true, bare true, "avx512f,avx512dq");
+    compiled_for!(avx512_f64, f64, all Four<F64x8>, some Two<F64x8>, few F64x8, lean true, bare true, "avx512f,avx512dq");
+    compiled_for!(fast_avx2_f32, f32, all Two<FastF32x8>, some Two<FastF32x8>, few FastF32x8, lean false, bare false, "avx2");
+    compiled_for!(fast_avx512_f32, f32, all Two<FastF32x16>, some Two<FastF32x16>, few FastF32x16, lean false, bare false, "avx512f,avx512dq");
 }
 #[cfg(target_arch = "aarch64")]
-compiled_for!(baseline_f32, f32, all Four<F32x4>, some Two<F32x4>, lean true, bare true);
+compiled_for!(baseline_f32, f32, all Four<F32x4>, some Two<F32x4>, few F32x4, lean true, bare true);
 #[cfg(target_arch = "aarch64")]
-compiled_for!(baseline_f64, f64, all Four<F64x2>, some Two<F64x2>, lean true, bare true);
+compiled_for!(baseline_f64, f64, all Four<F64x2>, some Two<F64x2>, few F64x2, lean true, bare true);
 // Elsewhere the compiler turns a few scalars in step into the vectors of the machine where it can.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compiled_for!(baseline_f32, f32, all Four<f32>, some Four<f32>, lean false, bare false);
+compiled_for!(baseline_f32, f32, all Four<f32>, some Four<f32>, few f32, lean false, bare false);
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-compiled_for!(baseline_f64, f64, all Four<f64>, some Four<f64>, lean false, bare false);
+compiled_for!(baseline_f64, f64, all Four<f64>, some Four<f64>, few f64, lean false, bare false);
 
 macro_rules! advance {
     ($name:ident, $t:ty, $scalar:ident $baseline:ident $avx2:ident $avx512:ident, fast $fast_avx2:ident $fast_avx512:ident) => {

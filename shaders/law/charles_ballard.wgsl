@@ -35,6 +35,11 @@ fn corner_slip(p: LawParams, a: Problem) -> Slip {
     return Slip(loose, soft.point, corner_bound(p, a.rough, soft.push));
 }
 
+// Where there is contact and the velocity before it enters no plane: what follows is no impact.
+fn corner_smooth(a: Problem) -> bool {
+    return a.contact && Real(0.0) <= space_normal(a.h, a.before);
+}
+
 fn law_impulse(p: LawParams, a: Problem) -> Reaction {
     let slip = corner_slip(p, a);
     let impulse = corner_shrunk(slip.soft, slip.bound) - a.loose;
@@ -51,28 +56,26 @@ fn law_margin(p: LawParams, a: Problem) -> Real {
 }
 
 fn law_cone(p: LawParams, a: Problem, impulse: Local) -> Real {
-    let slip = corner_slip(p, a);
-    let friction = (a.loose + impulse) - slip.soft;
-    let excess = space_dot(friction, friction) - slip.bound * slip.bound;
-    return select(Real(0.0), excess, a.contact);
+    let split = corner_prox(a.h, Local() - impulse);
+    let bound = corner_bound(p, a.rough, split.push);
+    let excess = space_dot(split.point, split.point) - bound * bound;
+    return select(Real(0.0), excess, corner_smooth(a));
 }
 
-// The normal part does no work, friction as much as it can, and no plane is entered.
+// No plane is entered; and in a step without impact, the normal part of the impulse does no work, friction as much as it can.
 fn law_residual(p: LawParams, a: Problem, impulse: Local, end: Local, slide: Real) -> Real {
     let zero = Real(0.0);
-    let slip = corner_slip(p, a);
-    let normal_power = space_dot(slip.soft - slip.loose, end);
-    let friction_power = space_dot(end - slip.soft, end);
-    let entered = larger(zero, -space_normal(a.h, end)) * space_slide(slip.loose);
-    let residual = abs(normal_power) + abs(friction_power + slip.bound * slide) + entered;
-    return select(zero, residual, a.contact);
+    let split = corner_prox(a.h, Local() - impulse);
+    let friction = Local() - split.point;
+    let normal_power = space_dot(impulse - friction, end);
+    let friction_power = space_dot(friction, end) + corner_bound(p, a.rough, split.push) * slide;
+    let smoothly = select(zero, abs(normal_power) + abs(friction_power), corner_smooth(a));
+    let entered = larger(zero, -space_normal(a.h, end)) * space_slide(impulse);
+    return select(zero, smoothly + entered, a.contact);
 }
 
-// Neither the impact nor the smooth part gains: the larger of their gains.
+// An impact leaves at most |b|, and the force of the step adds to that at most its own.
 fn law_gain(p: LawParams, a: Problem, impulse: Local, end: Local) -> Real {
-    let slip = corner_slip(p, a);
-    let rebound = corner_rebound(p, a);
-    let impact = space_dot(rebound, rebound) - space_dot(a.before, a.before);
-    let slipping = space_dot(end, end) - space_dot(slip.loose, slip.loose);
-    return select(Real(0.0), Real(0.5) * larger(impact, slipping), a.contact);
+    let most = space_slide(a.before) + space_slide(a.loose - a.before);
+    return select(Real(0.0), Real(0.5) * (space_dot(end, end) - most * most), a.contact);
 }

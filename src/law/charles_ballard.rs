@@ -92,6 +92,12 @@ pub fn corner_slip<R: Real>(p: &CharlesBallardParams<R>, a: &Problem<R, Corner>)
     Slip { loose, soft: soft.point, bound: corner_bound(p, a.rough, soft.push) }
 }
 
+/// Where there is contact and the velocity before it enters no plane: what follows is no impact.
+#[inline(always)]
+pub fn corner_smooth<R: Real>(a: &Problem<R, Corner>) -> R::Mask {
+    a.contact & R::of(0.0).le(Corner::normal(a.h, a.before))
+}
+
 impl Law<Corner> for CharlesBallard {
     const NAME: &'static str = "charles-ballard";
     const ABOUT: &'static str =
@@ -130,43 +136,41 @@ impl Law<Corner> for CharlesBallard {
 
     #[inline(always)]
     fn cone<R: Real>(p: &CharlesBallardParams<R>, a: &Problem<R, Corner>, impulse: Vector<R, 3>) -> R {
-        let slip = corner_slip(p, a);
-        let friction = (a.loose + impulse) - slip.soft;
-        let excess = friction.dot(friction) - slip.bound * slip.bound;
-        R::select(a.contact, excess, R::of(0.0))
+        let split = corner_prox(&a.h, Vector([R::of(0.0); 3]) - impulse);
+        let bound = corner_bound(p, a.rough, split.push);
+        let excess = split.point.dot(split.point) - bound * bound;
+        R::select(corner_smooth(a), excess, R::of(0.0))
     }
 
-    /// The normal part does no work, friction as much as it can, and no plane is entered.
+    /// No plane is entered; and in a step without impact, the normal part of the impulse does no work, friction as much as it can.
     #[inline(always)]
     fn residual<R: Real>(
         p: &CharlesBallardParams<R>,
         a: &Problem<R, Corner>,
-        _: Vector<R, 3>,
+        impulse: Vector<R, 3>,
         end: Vector<R, 3>,
         slide: R,
     ) -> R {
         let zero = R::of(0.0);
-        let slip = corner_slip(p, a);
-        let normal_power = (slip.soft - slip.loose).dot(end);
-        let friction_power = (end - slip.soft).dot(end);
-        let entered = zero.larger(-Corner::normal(a.h, end)) * Corner::slide(slip.loose);
-        let residual = normal_power.abs() + (friction_power + slip.bound * slide).abs() + entered;
-        R::select(a.contact, residual, zero)
+        let split = corner_prox(&a.h, Vector([R::of(0.0); 3]) - impulse);
+        let friction = Vector([R::of(0.0); 3]) - split.point;
+        let normal_power = (impulse - friction).dot(end);
+        let friction_power = friction.dot(end) + corner_bound(p, a.rough, split.push) * slide;
+        let smoothly = R::select(corner_smooth(a), normal_power.abs() + friction_power.abs(), zero);
+        let entered = zero.larger(-Corner::normal(a.h, end)) * Corner::slide(impulse);
+        R::select(a.contact, smoothly + entered, zero)
     }
 
-    /// Neither the impact nor the smooth part gains: the larger of their gains.
+    /// An impact leaves at most `|b|`, and the force of the step adds to that at most its own: `|U_F| <= |b| + |U_L - b|`.
     #[inline(always)]
     fn gain<R: Real>(
-        p: &CharlesBallardParams<R>,
+        _: &CharlesBallardParams<R>,
         a: &Problem<R, Corner>,
         _: Vector<R, 3>,
         end: Vector<R, 3>,
     ) -> R {
-        let slip = corner_slip(p, a);
-        let rebound = corner_rebound(p, a);
-        let impact = rebound.dot(rebound) - a.before.dot(a.before);
-        let slipping = end.dot(end) - slip.loose.dot(slip.loose);
-        R::select(a.contact, R::of(0.5) * impact.larger(slipping), R::of(0.0))
+        let most = Corner::slide(a.before) + Corner::slide(a.loose - a.before);
+        R::select(a.contact, R::of(0.5) * (end.dot(end) - most * most), R::of(0.0))
     }
 
     fn further_probes() -> Vec<Probe> {

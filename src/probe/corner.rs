@@ -1,12 +1,12 @@
 //! Probes of the corner: its operators, and the stages of its laws.
 
-use super::given::{Given, components};
+use super::given::{Given, components, of_flag};
 use super::law::{law_params, problem};
 use super::text::Call;
 use super::triple::delassus;
 use super::{Draw, Probe};
 use crate::law::{CharlesBallard, Law};
-use crate::law::{corner_bound, corner_rebound, corner_shrunk, corner_slip};
+use crate::law::{corner_bound, corner_rebound, corner_shrunk, corner_slip, corner_smooth};
 use crate::real::Scalar;
 use crate::space::{Corner, Offer};
 use crate::space::{
@@ -68,6 +68,7 @@ pub fn of_corner() -> Vec<Probe> {
     let shrunk = shrunk.say("let s = corner_shrunk(v, bound);").put_tuple("s", 3);
     let rebound = new("corner_rebound").say("let r = corner_rebound(law, a);").put_tuple("r", 3);
     let slip = new("corner_slip").say("let s = corner_slip(law, a);").put_tuple("s.loose", 3);
+    let no_impact = new("corner_smooth").put_flag("corner_smooth(a)");
     let mut probes = operators();
     probes.extend([
         probe!(bound, <> x: R => {
@@ -78,6 +79,10 @@ pub fn of_corner() -> Vec<Probe> {
         probe!(shrunk, <> x: R => {
             let v = x.tuple();
             components(&corner_shrunk(v, x.real()))
+        }),
+        probe!(no_impact, <> x: R => {
+            let _: Params<R> = x.fields();
+            vec![of_flag(corner_smooth(&x.problem()))]
         }),
         probe!(rebound, <> x: R => {
             let p: Params<R> = x.fields();

@@ -37,14 +37,6 @@ pub struct Options {
 /// Every function and every triple of the registry on every adapter, or on a chosen one.
 pub fn validate(options: &Options) -> Result<Report, Error> {
     let started = Instant::now();
-    let mut gpus = match &options.adapter {
-        Some(_) => vec![Gpu::open(options.adapter.as_deref())?],
-        None => adapters().iter().map(Gpu::of).collect::<Result<Vec<_>, _>>()?,
-    };
-    if gpus.is_empty() {
-        // The error that says how to get one.
-        gpus.push(Gpu::open(None)?);
-    }
     let mut systems = registry();
     if let Some(only) = &options.only {
         systems.retain(|system| system.info().names.iter().any(|name| name.contains(only)));
@@ -53,6 +45,14 @@ pub fn validate(options: &Options) -> Result<Report, Error> {
         let only = options.only.as_deref().unwrap_or_default();
         return Err(Error::input("only", only, "accepted: part of a name that `moreau models` lists"));
     };
+    let mut gpus = match &options.adapter {
+        Some(_) => vec![Gpu::open(options.adapter.as_deref())?],
+        None => adapters().iter().map(Gpu::of).collect::<Result<Vec<_>, _>>()?,
+    };
+    if gpus.is_empty() {
+        // The error that says how to get one.
+        gpus.push(Gpu::open(None)?);
+    }
     let mut report = Report::default();
     for gpu in &mut gpus {
         report.adapters.push(gpu.name());

@@ -23,7 +23,7 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     (&["incline", "--set", "duration=inf"], &["duration", "inf"]),
     (&["incline", "--set", "colour=red"], &["colour", "unknown key", "angle_deg"]),
     (&["incline", "--set", "mu"], &["--set", "key=value"]),
-    (&["incline", "--set", "model=planet"], &["model", "planet", "plane, conveyor"]),
+    (&["incline", "--set", "model=planet"], &["model", "planet", "plane, ", "conveyor, "]),
     (&["incline", "--members", "0"], &["members", "0", "[1,"]),
     (&["incline", "--members", "-3"], &["members", "-3"]),
     (&["incline", "--members", "many"], &["members", "many"]),
@@ -68,7 +68,7 @@ const REFUSED: &[(&[&str], &[&str])] = &[
     ),
     (
         &["catastrophe", "--set", "law=glue"],
-        &["law", "glue", "coulomb-soft, coulomb-planar, coulomb-directed, coulomb-static"],
+        &["law", "glue", "coulomb-soft, ", "coulomb-planar", "coulomb-directed", "coulomb-static"],
     ),
     (&["catastrophe", "--set", "mu={log_uniform=[0, 1]}"], &["mu", "log_uniform", "write"]),
     (&["catastrophe", "--set", "mu={grid={from=0, to=1}}"], &["mu", "grid", "count=n"]),
