@@ -87,6 +87,24 @@ proptest! {
         }
     }
 
+    /// A step of smooth motion: the impulse lies in the friction cone, and friction dissipates what the planes do together.
+    #[test]
+    fn smooth_steps_meet_the_conditions_of_the_law(h in planes(), p in law(), b in velocity(), force in velocity()) {
+        let before = corner_prox(&h, b).point;
+        let loose = before + force * 0.1;
+        let a = Problem { before, ..Problem::active(h, loose, false) };
+        let end = after(&p, &a);
+        let impulse = end - loose;
+        let slide = CharlesBallard::slide(&p, &a, impulse, end, false);
+        for certificate in [
+            CharlesBallard::gain(&p, &a, impulse, end),
+            CharlesBallard::cone(&p, &a, impulse),
+            CharlesBallard::residual(&p, &a, impulse, end, slide),
+        ] {
+            prop_assert!(certificate <= ROUNDING * 10.0, "{certificate:e}");
+        }
+    }
+
     /// With one plane it is the prox to disk.
     #[test]
     fn a_single_plane_is_the_law_of_the_plane(u in velocity(), mu in 0.0..2.0) {
@@ -109,10 +127,23 @@ fn certificates_notice_a_wrong_answer() {
     let normals = [Vector([-sin, 0.0, cos]), Vector([sin, 0.0, cos]), Vector([0.0, 1.0, 0.0])];
     let h = Planes { normals, gaps: Vector([0.0, 0.0, 1.0]) };
     let p = CharlesBallardParams { mu1: 0.2, mu2: 0.3, mu3: 0.0, e1: 0.0, e2: 0.0, e3: 0.0 };
-    let a = Problem::active(h, Vector([0.1, 2.0, -1.0]), false);
-    let end = after(&p, &a) * 1.01;
-    let slide = CharlesBallard::slide(&p, &a, end - a.loose, end, false);
-    assert!(CharlesBallard::residual(&p, &a, end - a.loose, end, slide) > 1e-3);
+    let along = Vector([0.0, 2.0, 0.0]);
+    let a = Problem { before: along, ..Problem::active(h, Vector([0.1, 2.0, -1.0]), false) };
+    let judge = |end: Vector<f64, 3>| {
+        let impulse = end - a.loose;
+        let slide = CharlesBallard::slide(&p, &a, impulse, end, false);
+        [
+            CharlesBallard::residual(&p, &a, impulse, end, slide),
+            CharlesBallard::cone(&p, &a, impulse),
+            CharlesBallard::gain(&p, &a, impulse, end),
+        ]
+    };
+    let right = after(&p, &a);
+    assert!(judge(right).iter().all(|certificate| *certificate <= ROUNDING), "{:?}", judge(right));
+    assert!(judge(right * 1.01)[0] > 1e-3);
+    assert!(judge(right * 0.5)[1] > 1e-3);
+    assert!(judge(right * 3.0)[2] > 1e-3);
+    assert!(judge(right - normals[0] * 0.1)[0] > 1e-3);
 }
 
 /// Sec. 4, the example before (4.3): arriving along the median line, an elastic particle goes back along it, and friction has
