@@ -7,7 +7,7 @@
 //! The planes that count as touched are those that the midpoint does not leave free, whatever `test_point`; a violation is taken
 //! back one plane a step, the deepest first.
 
-use super::{Model, PARTICLE, PLAIN_CONTACT, StateColumn, Still};
+use super::{Boundary, Model, PARTICLE, PLAIN_CONTACT, StateColumn, Still};
 use crate::columns::{ANY, Range};
 use crate::math::{cos_turn, sin_turn, turn_of_degrees};
 use crate::real::Real;
@@ -119,6 +119,20 @@ impl Model for Wedge {
             ],
             gaps: Vector([c.cos1 * z - c.sin1 * x, c.cos2 * z + c.sin2 * x, y - c.wall]),
         }
+    }
+
+    /// The line where the planes meet holds a particle up to `tan(tilt) = (mu1 sin s2 + mu2 sin s1)/sin(s1 + s2)`.
+    fn boundaries(over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
+        let [mu1, mu2, s2] = [value("mu1"), value("mu2"), value("slope2_deg").to_radians()];
+        if over != ["slope1_deg", "tilt_deg"] || !(mu1 + mu2 + s2).is_finite() {
+            return Vec::new();
+        }
+        let holds = |degrees: u32| {
+            let s1 = f64::from(degrees).to_radians();
+            let friction = (mu1 * s2.sin() + mu2 * s1.sin()) / (s1 + s2).sin();
+            (f64::from(degrees), friction.atan().to_degrees())
+        };
+        vec![Boundary { what: "the line of the wedge holds below", points: (1..=85).map(holds).collect() }]
     }
 
     #[inline(always)]
