@@ -1,38 +1,40 @@
 // A particle in a corner, after Charles & Ballard 2016, Problem P4. Twin of src/law/charles_ballard.rs, which states the
 // law: an impact that gives the normal velocity, then smooth motion with friction that is the sum of the planes'.
 
-// The smooth part of a step.
-struct Slip { loose: Local, soft: Local, bound: Real }
+// A step before friction has its say on the smooth part.
+struct Slip { impulse: Local, soft: Local, bound: Real }
 
 // mu.push, what friction can take where the planes push so.
 fn corner_bound(p: LawParams, rough: Real, push: Local) -> Real {
     return rough * (p.mu1 * push.x + p.mu2 * push.y + p.mu3 * push.z);
 }
 
-// What is left of v when friction takes `bound` of its length.
-fn corner_shrunk(v: Local, bound: Real) -> Local {
+// What friction takes of v: `bound` of its length, or all of it.
+fn corner_cut(v: Local, bound: Real) -> Local {
     // At v = 0 the quotient is infinite or 0/0: either way the smaller one is 1.
-    return v - v * smaller(Real(1.0), over_root(bound, space_dot(v, v)));
+    return v * smaller(Real(1.0), over_root(bound, space_dot(v, v)));
 }
 
-// The velocity after the impact of a step: the velocity before it, if that enters no plane.
+// The impulse of the impact in a step: none, if the velocity before it enters no plane.
 fn corner_rebound(p: LawParams, a: Problem) -> Local {
     let zero = Real(0.0);
     let one = Real(1.0);
     let soft = corner_prox(a.h, a.before);
     let total = soft.push.x + soft.push.y + soft.push.z;
     let e = select(zero, (p.e1 * soft.push.x + p.e2 * soft.push.y + p.e3 * soft.push.z) / total, zero < total);
-    let out = corner_prox(a.h, soft.point + (soft.point - a.before) * e);
-    let bound = corner_bound(p, a.rough, soft.push * (one + e) + out.push);
+    let out = corner_prox(a.h, soft.point + corner_total(a.h, soft.push) * e);
+    let push = soft.push * (one + e) + out.push;
     let along = corner_along(a.h, out.point);
-    return out.point - (along - corner_shrunk(along, bound));
+    return corner_total(a.h, push) - corner_cut(along, corner_bound(p, a.rough, push));
 }
 
-// The smooth part of a step.
+// The impact of a step, then its smooth part but for friction.
 fn corner_slip(p: LawParams, a: Problem) -> Slip {
-    let loose = corner_rebound(p, a) + (a.loose - a.before);
-    let soft = corner_prox(a.h, loose);
-    return Slip(loose, soft.point, corner_bound(p, a.rough, soft.push));
+    // Impulses are added up, not differences of velocities taken: drivers cancel those in their own way.
+    let impact = corner_rebound(p, a);
+    let soft = corner_prox(a.h, a.loose + impact);
+    let impulse = impact + corner_total(a.h, soft.push);
+    return Slip(impulse, soft.point, corner_bound(p, a.rough, soft.push));
 }
 
 // Where there is contact and the velocity before it enters no plane: what follows is no impact.
@@ -42,8 +44,9 @@ fn corner_smooth(a: Problem) -> bool {
 
 fn law_impulse(p: LawParams, a: Problem) -> Reaction {
     let slip = corner_slip(p, a);
-    let impulse = corner_shrunk(slip.soft, slip.bound) - a.loose;
     let inside = sqrt(space_dot(slip.soft, slip.soft)) <= slip.bound;
+    // What sticks has exactly no velocity left.
+    let impulse = select(slip.impulse - corner_cut(slip.soft, slip.bound), Local() - a.loose, inside);
     return Reaction(select(Local(), impulse, a.contact), a.contact && inside);
 }
 
@@ -66,9 +69,8 @@ fn law_cone(p: LawParams, a: Problem, impulse: Local) -> Real {
 fn law_residual(p: LawParams, a: Problem, impulse: Local, end: Local, slide: Real) -> Real {
     let zero = Real(0.0);
     let split = corner_prox(a.h, Local() - impulse);
-    let friction = Local() - split.point;
-    let normal_power = space_dot(impulse - friction, end);
-    let friction_power = space_dot(friction, end) + corner_bound(p, a.rough, split.push) * slide;
+    let normal_power = space_dot(corner_total(a.h, split.push), end);
+    let friction_power = space_dot(split.point, end) - corner_bound(p, a.rough, split.push) * slide;
     let smoothly = select(zero, abs(normal_power) + abs(friction_power), corner_smooth(a));
     let entered = larger(zero, -space_normal(a.h, end)) * space_slide(impulse);
     return select(zero, smoothly + entered, a.contact);

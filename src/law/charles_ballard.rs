@@ -25,7 +25,7 @@ use super::{Law, Problem, Reaction};
 use crate::columns::Range;
 use crate::probe::{Probe, of_corner};
 use crate::real::Real;
-use crate::space::{Corner, Space, corner_along, corner_prox};
+use crate::space::{Corner, Space, corner_along, corner_prox, corner_total};
 use crate::tuple::{Tuple, Vector};
 
 const MU: Range = Range::Within(0.0, 1000.0);
@@ -46,12 +46,12 @@ crate::columns! {
 /// Friction and impacts in a corner by Charles & Ballard's Problem P4.
 pub struct CharlesBallard;
 
-/// The smooth part of a step.
+/// A step before friction has its say on the smooth part.
 #[derive(Clone, Copy, Debug)]
 pub struct Slip<R> {
-    /// The velocity without contact, after the impact.
-    pub loose: Vector<R, 3>,
-    /// The same with frictionless contact.
+    /// The impulse of the impact and of frictionless contact after it.
+    pub impulse: Vector<R, 3>,
+    /// The velocity that it leaves.
     pub soft: Vector<R, 3>,
     /// How much speed friction can take.
     pub bound: R,
@@ -63,14 +63,14 @@ pub fn corner_bound<R: Real>(p: &CharlesBallardParams<R>, rough: R, push: Vector
     rough * (p.mu1 * push.0[0] + p.mu2 * push.0[1] + p.mu3 * push.0[2])
 }
 
-/// What is left of `v` when friction takes `bound` of its length.
+/// What friction takes of `v`: `bound` of its length, or all of it.
 #[inline(always)]
-pub fn corner_shrunk<R: Real>(v: Vector<R, 3>, bound: R) -> Vector<R, 3> {
+pub fn corner_cut<R: Real>(v: Vector<R, 3>, bound: R) -> Vector<R, 3> {
     // At v = 0 the quotient is infinite or 0/0: either way the smaller one is 1.
-    v - v * R::of(1.0).smaller(bound.over_root(v.dot(v)))
+    v * R::of(1.0).smaller(bound.over_root(v.dot(v)))
 }
 
-/// The velocity after the impact of a step: the velocity before it, if that enters no plane.
+/// The impulse of the impact in a step: none, if the velocity before it enters no plane.
 #[inline(always)]
 pub fn corner_rebound<R: Real>(p: &CharlesBallardParams<R>, a: &Problem<R, Corner>) -> Vector<R, 3> {
     let (zero, one) = (R::of(0.0), R::of(1.0));
@@ -78,18 +78,20 @@ pub fn corner_rebound<R: Real>(p: &CharlesBallardParams<R>, a: &Problem<R, Corne
     let [x, y, z] = soft.push.0;
     let total = x + y + z;
     let e = R::select(zero.lt(total), (p.e1 * x + p.e2 * y + p.e3 * z) / total, zero);
-    let out = corner_prox(&a.h, soft.point + (soft.point - a.before) * e);
-    let bound = corner_bound(p, a.rough, soft.push * (one + e) + out.push);
+    let out = corner_prox(&a.h, soft.point + corner_total(&a.h, soft.push) * e);
+    let push = soft.push * (one + e) + out.push;
     let along = corner_along(&a.h, out.point);
-    out.point - (along - corner_shrunk(along, bound))
+    corner_total(&a.h, push) - corner_cut(along, corner_bound(p, a.rough, push))
 }
 
-/// The smooth part of a step.
+/// The impact of a step, then its smooth part but for friction.
 #[inline(always)]
 pub fn corner_slip<R: Real>(p: &CharlesBallardParams<R>, a: &Problem<R, Corner>) -> Slip<R> {
-    let loose = corner_rebound(p, a) + (a.loose - a.before);
-    let soft = corner_prox(&a.h, loose);
-    Slip { loose, soft: soft.point, bound: corner_bound(p, a.rough, soft.push) }
+    // Impulses are added up, not differences of velocities taken: drivers cancel those in their own way.
+    let impact = corner_rebound(p, a);
+    let soft = corner_prox(&a.h, a.loose + impact);
+    let impulse = impact + corner_total(&a.h, soft.push);
+    Slip { impulse, soft: soft.point, bound: corner_bound(p, a.rough, soft.push) }
 }
 
 /// Where there is contact and the velocity before it enters no plane: what follows is no impact.
@@ -109,13 +111,11 @@ impl Law<Corner> for CharlesBallard {
     #[inline(always)]
     fn impulse<R: Real>(p: &CharlesBallardParams<R>, a: &Problem<R, Corner>) -> Reaction<R, Corner> {
         let slip = corner_slip(p, a);
-        let impulse = corner_shrunk(slip.soft, slip.bound) - a.loose;
         let inside = slip.soft.dot(slip.soft).sqrt().le(slip.bound);
-        let zero = R::of(0.0);
-        Reaction {
-            impulse: Tuple::select(a.contact, impulse, Vector([zero, zero, zero])),
-            sticks: a.contact & inside,
-        }
+        let none = Vector([R::of(0.0); 3]);
+        // What sticks has exactly no velocity left.
+        let impulse = Tuple::select(inside, none - a.loose, slip.impulse - corner_cut(slip.soft, slip.bound));
+        Reaction { impulse: Tuple::select(a.contact, impulse, none), sticks: a.contact & inside }
     }
 
     #[inline(always)]
@@ -153,9 +153,8 @@ impl Law<Corner> for CharlesBallard {
     ) -> R {
         let zero = R::of(0.0);
         let split = corner_prox(&a.h, Vector([R::of(0.0); 3]) - impulse);
-        let friction = Vector([R::of(0.0); 3]) - split.point;
-        let normal_power = (impulse - friction).dot(end);
-        let friction_power = friction.dot(end) + corner_bound(p, a.rough, split.push) * slide;
+        let normal_power = corner_total(&a.h, split.push).dot(end);
+        let friction_power = split.point.dot(end) - corner_bound(p, a.rough, split.push) * slide;
         let smoothly = R::select(corner_smooth(a), normal_power.abs() + friction_power.abs(), zero);
         let entered = zero.larger(-Corner::normal(a.h, end)) * Corner::slide(impulse);
         R::select(a.contact, smoothly + entered, zero)

@@ -12,7 +12,7 @@ mod coulomb_restitution;
 mod disk;
 mod planar_cone;
 pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
-pub use charles_ballard::{corner_bound, corner_rebound, corner_shrunk, corner_slip, corner_smooth};
+pub use charles_ballard::{corner_bound, corner_cut, corner_rebound, corner_slip, corner_smooth};
 pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
 pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
 pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};

@@ -6,7 +6,7 @@ use super::text::Call;
 use super::triple::delassus;
 use super::{Draw, Probe};
 use crate::law::{CharlesBallard, Law};
-use crate::law::{corner_bound, corner_rebound, corner_shrunk, corner_slip, corner_smooth};
+use crate::law::{corner_bound, corner_cut, corner_rebound, corner_slip, corner_smooth};
 use crate::real::Scalar;
 use crate::space::{Corner, Offer};
 use crate::space::{
@@ -64,10 +64,10 @@ pub fn of_corner() -> Vec<Probe> {
         .real("rough", Draw::Between(0.5, 1.5))
         .local::<Corner>("push")
         .put_real("corner_bound(law, rough, push)");
-    let shrunk = Call::new("corner_shrunk").local::<Corner>("v").real("bound", Draw::Between(0.0, 3.0));
-    let shrunk = shrunk.say("let s = corner_shrunk(v, bound);").put_tuple("s", 3);
+    let cut = Call::new("corner_cut").local::<Corner>("v").real("bound", Draw::Between(0.0, 3.0));
+    let cut = cut.say("let s = corner_cut(v, bound);").put_tuple("s", 3);
     let rebound = new("corner_rebound").say("let r = corner_rebound(law, a);").put_tuple("r", 3);
-    let slip = new("corner_slip").say("let s = corner_slip(law, a);").put_tuple("s.loose", 3);
+    let slip = new("corner_slip").say("let s = corner_slip(law, a);").put_tuple("s.impulse", 3);
     let no_impact = new("corner_smooth").put_flag("corner_smooth(a)");
     let mut probes = operators();
     probes.extend([
@@ -76,9 +76,9 @@ pub fn of_corner() -> Vec<Probe> {
             let rough = x.real();
             vec![corner_bound(&p, rough, x.tuple())]
         }),
-        probe!(shrunk, <> x: R => {
+        probe!(cut, <> x: R => {
             let v = x.tuple();
-            components(&corner_shrunk(v, x.real()))
+            components(&corner_cut(v, x.real()))
         }),
         probe!(no_impact, <> x: R => {
             let _: Params<R> = x.fields();
@@ -91,7 +91,7 @@ pub fn of_corner() -> Vec<Probe> {
         probe!(slip.put_tuple("s.soft", 3).put_real("s.bound"), <> x: R => {
             let p: Params<R> = x.fields();
             let slip = corner_slip(&p, &x.problem());
-            [components(&slip.loose), components(&slip.soft), vec![slip.bound]].concat()
+            [components(&slip.impulse), components(&slip.soft), vec![slip.bound]].concat()
         }),
     ]);
     probes

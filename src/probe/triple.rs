@@ -49,6 +49,7 @@ fn of_space<P: Space>() -> Vec<Probe> {
         let call = matrix(name).local::<P>("impulse").say("let v = space_respond(h, impulse);");
         call.put_tuple("v", P::DIM)
     };
+    let whole = whole_delassus::<P>(matrix("space_delassus_of").local::<P>("v"));
     let push =
         matrix("space_push").real("speed", Draw::Between(-2.0, 2.0)).say("let n = space_push(h, speed);");
     let gain = matrix("space_gain").local::<P>("impulse").local::<P>("loose").local::<P>("end");
@@ -67,9 +68,9 @@ fn of_space<P: Space>() -> Vec<Probe> {
             let h = x.delassus::<P>();
             components(&P::respond(h, x.tuple()))
         }),
-        probe!(respond("space_delassus_of"), <P: Space> x: R => {
+        probe!(whole, <P: Space> x: R => {
             let h = x.delassus::<P>();
-            components(&P::respond(h, x.tuple()))
+            seen_delassus::<R, P>(h, x.tuple())
         }),
         probe!(matrix("space_weight").put_real("space_weight(h)"), <P: Space> x: R => {
             vec![P::weight(x.delassus::<P>())]
@@ -87,6 +88,21 @@ fn of_space<P: Space>() -> Vec<Probe> {
             <P: Space> x: R => vec![x.tuple::<P::Local<R>>().dot(x.tuple())]
         ),
     ]
+}
+
+/// All that can be seen of an H `h`, given a vector `v`.
+fn whole_delassus<P: Space>(call: Call) -> Call {
+    call.say("let r = space_respond(h, v);")
+        .say("let s = space_push(h, Real(1.0));")
+        .put_tuple("r", P::DIM)
+        .put_tuple("s", P::DIM)
+        .put_real("space_normal(h, v)")
+}
+
+/// Its twin.
+fn seen_delassus<R: Scalar, P: Space>(h: P::Delassus<R>, v: P::Local<R>) -> Vec<R> {
+    let (respond, push) = (P::respond(h, v), P::push(h, R::of(1.0)));
+    [components(&respond), components(&push), vec![P::normal(h, v)]].concat()
 }
 
 /// An argument `h` that is an H.
@@ -142,8 +158,7 @@ fn of_contact<M: Model>() -> Vec<Probe> {
     let at = |name: &'static str| Call::new(name).setup::<M>().q::<M>();
     let local = at("model_local").u::<M>().say("let a = model_local(c, q, u);");
     let kick = at("model_kick").local::<M::Space>("impulse").say("let a = model_kick(c, q, impulse);");
-    let respond = "let a = space_respond(model_delassus(c, q), impulse);";
-    let delassus = at("model_delassus").local::<M::Space>("impulse").say(respond);
+    let delassus = at("model_delassus").local::<M::Space>("v").say("let h = model_delassus(c, q);");
     let rough = Call::new("model_rough").setup::<M>().drive::<M>().q::<M>().u::<M>();
     let curvature = at("model_curvature").u::<M>().say("let a = model_curvature(c, q, u);");
     let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
@@ -157,10 +172,10 @@ fn of_contact<M: Model>() -> Vec<Probe> {
         probe!(kick.put_tuple("a", dof), <M: Model> x: R => {
             components(&M::kick(&x.setup::<M>(), x.tuple(), x.tuple()))
         }),
-        probe!(delassus.put_tuple("a", M::Space::DIM), <M: Model> x: R => {
+        probe!(whole_delassus::<M::Space>(delassus), <M: Model> x: R => {
             let c = x.setup::<M>();
             let h = M::delassus(&c, x.tuple());
-            components(&M::Space::respond(h, x.tuple()))
+            seen_delassus::<R, M::Space>(h, x.tuple())
         }),
         probe!(rough.put_real("model_rough(c, d, q, u)"), <M: Model> x: R => {
             let c = x.setup::<M>();
