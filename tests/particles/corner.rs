@@ -191,9 +191,9 @@ fn slides_along_an_edge_stop_where_theory_says_and_never_creep() {
         let press = 9.81 * tilt.cos() / (s1 + s2).sin();
         let slowing = press * (mu1[i] * s2.sin() + mu2[i] * s1.sin()) - 9.81 * tilt.sin();
         let stop = 5.0 + speed[i] * speed[i] / (2.0 * slowing);
-        // The last step is cut; and rounding may part the particle from one of the planes for a step now and then, each of
-        // which costs at most what gravity does in a step.
-        assert!((y[i] - stop).abs() <= 10.0 * h * h * 9.81, "member {i}: {} {stop}", y[i]);
+        // Two for the start and for the last step, which is cut. One more, since rounding parts some members (26 of these)
+        // from the edge for one step, and friction makes up for it a step late. The worst is at 2.1, at h/2 at 2.3.
+        assert!((y[i] - stop).abs() <= 3.0 * h * h * slowing, "member {i}: {} {stop}", y[i]);
         assert_eq!(column("uy")[i], 0.0, "member {i} creeps");
     }
     assert_eq!(results.summary.outcomes["stick"].count, 300);
