@@ -318,6 +318,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauJean>::system(),
+        Triple::<Chain, CoulombPlanar, MoreauJean>::system(),
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),

@@ -8,6 +8,7 @@ use crate::tuple::Tuple;
 
 mod belt;
 mod box_walls;
+mod chain;
 mod chalk;
 mod conveyor;
 mod curved_ground;
@@ -23,6 +24,10 @@ mod tip_ground;
 pub use belt::{Belt, BeltParams};
 pub use box_walls::{BoxWalls, BoxWallsParams, BoxWallsSetup, Wall};
 mod wedge;
+pub use chain::{Chain, ChainParams, ChainSetup, Links};
+pub use chain::{
+    chain_dashpots, chain_links, chain_masses, chain_pivots, chain_solve, chain_springs, chain_stiffened,
+};
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
 pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};

@@ -18,6 +18,7 @@ macro_rules! probe {
 }
 
 mod bounce;
+mod chain;
 mod corner;
 mod curved;
 mod delay;
@@ -31,6 +32,7 @@ mod tally;
 mod text;
 mod triple;
 pub use bounce::{of_rebound, of_wall};
+pub use chain::of_chain;
 pub use corner::of_corner;
 pub use curved::of_curved;
 pub use friction::{of_axis, of_ellipse, of_polygon};

@@ -24,8 +24,8 @@ mod sections;
 mod sobol;
 pub mod spec;
 pub mod statistics;
-pub mod warnings;
 mod trajectories;
+pub mod warnings;
 
 pub use chunks::Part;
 pub use dist::Dist;

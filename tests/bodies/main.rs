@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod books;
 mod catastrophe;
 mod forces;
 mod members;
