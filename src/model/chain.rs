@@ -11,7 +11,7 @@
 //! A link of stiffness 0 and viscosity 0 is cut. `Â = A + r C + r² K` is tridiagonal too, and so is solved by elimination from
 //! the free end; its last pivot is `1/(Â⁻¹)_44`, the inverse of H.
 
-use super::{Model, PLAIN_CONTACT, StateColumn, Still};
+use super::{Boundary, Model, PLAIN_CONTACT, StateColumn, Still};
 use crate::columns::{ANY, Range};
 use crate::probe::{Probe, of_chain};
 use crate::real::Real;
@@ -281,6 +281,19 @@ impl Model for Chain {
     fn soft_delassus<R: Real>(c: &ChainSetup<R>, reach: R, _: Vector<R, 8>) -> PlanarDelassus<R> {
         let w = R::of(1.0) / chain_pivots(chain_masses(c), chain_stiffened(c, reach)).0[3];
         PlanarDelassus { tt: w, tn: R::of(0.0), nn: w }
+    }
+
+    /// Between these lines no step gains energy (Acary & Collins-Craft 2023, eq. 78).
+    fn boundaries(over: [&str; 2], _: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
+        if over != ["e", "theta"] {
+            return Vec::new();
+        }
+        let upper = (0..=100).map(|j| (f64::from(j) / 100.0, 1.0 / (1.0 + f64::from(j) / 100.0))).collect();
+        let lower = vec![(0.0, 0.5), (1.0, 0.5)];
+        vec![
+            Boundary { what: "θ = 1/(1 + e)", points: upper },
+            Boundary { what: "θ = 1/2", points: lower },
+        ]
     }
 
     fn further_probes() -> Vec<Probe> {
