@@ -307,5 +307,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
+        Triple::<Kane, Newton, MoreauMidpoint>::system(),
+        Triple::<Kane, Fremond, MoreauMidpoint>::system(),
     ]
 }
