@@ -25,6 +25,7 @@ mod friction;
 mod given;
 mod kane;
 mod law;
+mod ledger;
 mod operators;
 mod sampling;
 mod tally;
