@@ -321,7 +321,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
-        Triple::<Kane, Newton, MoreauMidpoint>::system(),
-        Triple::<Kane, Fremond, MoreauMidpoint>::system(),
+        Triple::<Kane, Newton, MoreauJean>::system(),
+        Triple::<Kane, Fremond, MoreauJean>::system(),
     ]
 }

@@ -2,11 +2,11 @@
 // src/law/impact.rs, Mean.
 
 fn law_shift(p: LawParams, a: Problem) -> Local {
-    let carry = (Real(1.0) - Real(0.5)) / Real(0.5);
+    let carry = (Real(1.0) - a.theta) / a.theta;
     return Local(carry * a.before.x, p.e * smaller(a.before.y, Real(0.0)));
 }
 
 fn law_gain(p: LawParams, a: Problem, impulse: Local, end: Local) -> Real {
     let before = Local(a.before.x, smaller(a.before.y, Real(0.0)));
-    return space_dot(impulse, end * Real(0.5) + before * (Real(1.0) - Real(0.5)));
+    return space_dot(impulse, end * a.theta + before * (Real(1.0) - a.theta));
 }

@@ -22,10 +22,11 @@ fn model_mobility(between: Real, v: vec2<Real>) -> vec2<Real> {
     );
 }
 
-// The kinetic energy.
-fn model_kinetic(inverse_inertia: Real, q: Coords, u: Coords) -> Real {
-    let between = model_pendulum(q).between;
-    return (Real(4.0) * u.x * u.x + Real(3.0) * between * u.x * u.y + u.y * u.y) / (Real(6.0) * inverse_inertia);
+// u A v.
+fn model_metric(inverse_inertia: Real, q: Coords, u: Coords, v: Coords) -> Real {
+    let couple = Real(3.0) * model_pendulum(q).between;
+    return (Real(8.0) * u.x * v.x + couple * (u.x * v.y + u.y * v.x) + Real(2.0) * u.y * v.y)
+        / (Real(6.0) * inverse_inertia);
 }
 
 fn model_setup(p: ModelParams) -> Setup {
@@ -38,7 +39,7 @@ fn model_setup(p: ModelParams) -> Setup {
         Real(0.5) * p.gravity / p.l,
         p.l * (cos.x + cos.y) + p.clearance,
         p.skin,
-        model_kinetic(inverse_inertia, s.q, s.u),
+        Real(0.5) * model_metric(inverse_inertia, s.q, s.u, s.u),
     );
 }
 
@@ -84,6 +85,10 @@ fn model_skin(c: Setup) -> Real {
 
 fn model_after(c: Setup, q: Coords, u: Coords, local: Local, impulse: Local, contact: bool) -> Coords {
     return u + model_kick(c, q, impulse);
+}
+
+fn model_travel(q: Coords, by: Coords) -> Coords {
+    return q + by;
 }
 
 fn model_delassus(c: Setup, q: Coords) -> Delassus {

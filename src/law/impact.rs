@@ -61,11 +61,8 @@ pub struct Impact<F>(PhantomData<F>);
 impl<F: Friction> Law<Planar> for Impact<F> {
     const NAME: &'static str = F::NAME;
     const ABOUT: &'static str = F::ABOUT;
-    const WGSL: &'static [&'static str] = &[
-        include_str!("../../shaders/cone.wgsl"),
-        F::WGSL,
-        include_str!("../../shaders/law/impact.wgsl"),
-    ];
+    const WGSL: &'static [&'static str] =
+        &[include_str!("../../shaders/cone.wgsl"), F::WGSL, include_str!("../../shaders/law/impact.wgsl")];
     type Params<R: Real> = ImpactParams<R>;
 
     #[inline(always)]
@@ -178,13 +175,13 @@ impl Friction for Mean {
 
     #[inline(always)]
     fn shift<R: Real>(p: &ImpactParams<R>, a: &Problem<R, Planar>) -> Vector<R, 2> {
-        let carry = (R::of(1.0) - R::of(0.5)) / R::of(0.5);
+        let carry = (R::of(1.0) - a.theta) / a.theta;
         Vector([carry * a.before.0[0], p.e * a.before.0[1].smaller(R::of(0.0))])
     }
 
     #[inline(always)]
     fn gain<R: Real>(a: &Problem<R, Planar>, impulse: Vector<R, 2>, end: Vector<R, 2>) -> R {
         let before = Vector([a.before.0[0], a.before.0[1].smaller(R::of(0.0))]);
-        impulse.dot(end * R::of(0.5) + before * (R::of(1.0) - R::of(0.5)))
+        impulse.dot(end * a.theta + before * (R::of(1.0) - a.theta))
     }
 }

@@ -77,12 +77,13 @@ impl Kane {
         ])
     }
 
-    /// The kinetic energy `1/2 u·A u`.
+    /// `u·A v`.
     #[inline(always)]
-    pub fn kinetic<R: Real>(inverse_inertia: R, q: Vector<R, 2>, u: Vector<R, 2>) -> R {
-        let [a, b] = u.0;
-        let between = Self::pendulum(q).between;
-        (R::of(4.0) * a * a + R::of(3.0) * between * a * b + b * b) / (R::of(6.0) * inverse_inertia)
+    pub fn metric<R: Real>(inverse_inertia: R, q: Vector<R, 2>, u: Vector<R, 2>, v: Vector<R, 2>) -> R {
+        let ([u1, u2], [v1, v2]) = (u.0, v.0);
+        let couple = R::of(3.0) * Self::pendulum(q).between;
+        (R::of(8.0) * u1 * v1 + couple * (u1 * v2 + u2 * v1) + R::of(2.0) * u2 * v2)
+            / (R::of(6.0) * inverse_inertia)
     }
 }
 
@@ -91,8 +92,12 @@ impl Model for Kane {
     const ABOUT: &'static str = "S11: a double pendulum that strikes a rough floor: Kane's paradox (Acary & Collins-Craft 2023, Sec. 2.3)";
     const WGSL: &'static [&'static str] =
         &["alias Coords = vec2<Real>;\n", include_str!("../../shaders/model/kane.wgsl")];
-    const STATE: &'static [StateColumn] =
-        &[("q1", "rad"), ("q2", "rad"), ("u1", "rad/s"), ("u2", "rad/s")];
+    const ENERGY: &'static str = concat!(
+        include_str!("../../shaders/model/kane_mass.wgsl"),
+        "\n",
+        include_str!("../../shaders/model/springless.wgsl")
+    );
+    const STATE: &'static [StateColumn] = &[("q1", "rad"), ("q2", "rad"), ("u1", "rad/s"), ("u2", "rad/s")];
     const SPIN: Option<usize> = Some(1);
     const OBSERVED: &'static [StateColumn] = &[("gap", "m"), ("kinetic", "J"), ("energy_gain", "")];
     type Space = Planar;
@@ -112,7 +117,7 @@ impl Model for Kane {
             pull: R::of(0.5) * p.gravity / p.l,
             floor: p.l * (cos.0[0] + cos.0[1]) + p.clearance,
             skin: p.skin,
-            kinetic0: Self::kinetic(inverse_inertia, q, u),
+            kinetic0: R::of(0.5) * Self::metric(inverse_inertia, q, u, u),
         }
     }
 
@@ -137,10 +142,8 @@ impl Model for Kane {
         let p = Self::pendulum(q);
         let [a, b] = u.0;
         let half = R::of(0.5) * (p.sin.0[1] * p.cos.0[0] - p.cos.0[1] * p.sin.0[0]);
-        let force = Vector([
-            half * b * b - R::of(3.0) * c.pull * p.sin.0[0],
-            -(half * a * a) - c.pull * p.sin.0[1],
-        ]);
+        let force =
+            Vector([half * b * b - R::of(3.0) * c.pull * p.sin.0[0], -(half * a * a) - c.pull * p.sin.0[1]]);
         Self::mobility(p.between, force)
     }
 
@@ -169,6 +172,11 @@ impl Model for Kane {
     }
 
     #[inline(always)]
+    fn inner<R: Real>(c: &KaneSetup<R>, q: Vector<R, 2>, u: Vector<R, 2>, v: Vector<R, 2>) -> R {
+        Self::metric(c.inverse_inertia, q, u, v)
+    }
+
+    #[inline(always)]
     fn delassus<R: Real>(c: &KaneSetup<R>, q: Vector<R, 2>) -> PlanarDelassus<R> {
         let p = Self::pendulum(q);
         let inverse_mass = c.l * c.l * c.inverse_inertia;
@@ -189,7 +197,7 @@ impl Model for Kane {
 
     /// `energy_gain` is the change of kinetic energy since the start, relative to it: that of the impact if it is all there is.
     fn observed(c: &KaneSetup<f64>, q: Vector<f64, 2>, u: Vector<f64, 2>) -> Vec<f64> {
-        let kinetic = Self::kinetic(c.inverse_inertia, q, u);
+        let kinetic = 0.5 * Self::metric(c.inverse_inertia, q, u, u);
         vec![Self::gap(c, q), kinetic, kinetic / c.kinetic0 - 1.0]
     }
 

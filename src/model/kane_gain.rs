@@ -50,7 +50,8 @@ impl Strike {
         let root = (tn * tn - (1.0 - self.e * self.e) * tt * nn).sqrt();
         let sticks = [-tn - root, -tn + root].map(|x| (x / nn, 0.0));
         let slides = [-1.0, 1.0].map(|s| (s * (1.0 - 0.5 * self.slide(s)) / self.mu, s));
-        let own = sticks.into_iter().chain(slides).filter(|&(x, mode)| x.is_finite() && self.impulse(x).1 == mode);
+        let own =
+            sticks.into_iter().chain(slides).filter(|&(x, mode)| x.is_finite() && self.impulse(x).1 == mode);
         let mut roots: Vec<f64> = own.map(|(x, _)| x).collect();
         roots.sort_by(f64::total_cmp);
         roots
@@ -74,12 +75,15 @@ pub(super) fn boundaries(over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Bo
     let q = Kane::start(&p).0;
     let c = Kane::setup(&p);
     let h = Kane::delassus(&c, q);
-    if !(h.tt * h.nn - h.tn * h.tn > 0.0) {
+    let det = h.tt * h.nn - h.tn * h.tn;
+    if det.is_nan() || det <= 0.0 {
         return Vec::new();
     }
     match over {
         ["u1_0", "u2_0"] => sectors(&Strike { h, mu: value("mu"), e: value("e") }, q),
-        ["e", "mu"] => curve(h, Kane::local(&c, q, Vector([value("u1_0"), value("u2_0")]))).into_iter().collect(),
+        ["e", "mu"] => {
+            curve(h, Kane::local(&c, q, Vector([value("u1_0"), value("u2_0")]))).into_iter().collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -96,7 +100,9 @@ fn sectors(strike: &Strike, q: Vector<f64, 2>) -> Vec<Boundary> {
     };
     let roots = strike.roots();
     let gaining = roots.windows(2).filter(|pair| strike.gain(0.5 * (pair[0] + pair[1])) > 0.0);
-    gaining.map(|pair| Boundary { what: WHAT, points: vec![ray(pair[0]), (0.0, 0.0), ray(pair[1])] }).collect()
+    gaining
+        .map(|pair| Boundary { what: WHAT, points: vec![ray(pair[0]), (0.0, 0.0), ray(pair[1])] })
+        .collect()
 }
 
 /// The restitution from which on energy is gained, for each mu.
@@ -110,9 +116,11 @@ fn curve(h: PlanarDelassus<f64>, local: Vector<f64, 2>) -> Option<Boundary> {
             (2.0 * (1.0 - s * mu * x) / soft.slide(s) - 1.0, s)
         });
         let modes = [(stick, 0.0)].into_iter().chain(slides);
-        let own = |&(e, mode): &(f64, f64)| (0.0..=1.0).contains(&e) && Strike { h, mu, e }.impulse(x).1 == mode;
+        let own =
+            |&(e, mode): &(f64, f64)| (0.0..=1.0).contains(&e) && Strike { h, mu, e }.impulse(x).1 == mode;
         modes.into_iter().find(own).map(|(e, _)| (e, mu))
     };
     let points: Vec<(f64, f64)> = (1..=POINTS).filter_map(at).collect();
-    (local.0[1] < 0.0 && points.len() > 1).then_some(Boundary { what: "Newton's law gains energy to the right", points })
+    (local.0[1] < 0.0 && points.len() > 1)
+        .then_some(Boundary { what: "Newton's law gains energy to the right", points })
 }

@@ -15,14 +15,17 @@ pub fn of_pendulum() -> Vec<Probe> {
         .u::<Kane>()
         .say("let v = model_mobility(between, u);")
         .put_tuple("v", 2);
-    let kinetic = Call::new("model_kinetic").real("inverse_inertia", Draw::Between(0.5, 1.5));
-    let kinetic = kinetic.q::<Kane>().u::<Kane>().put_real("model_kinetic(inverse_inertia, q, u)");
+    let metric =
+        Call::new("model_metric").real("inverse_inertia", Draw::Between(0.5, 1.5)).q::<Kane>().u::<Kane>();
+    let metric = metric
+        .tuple("Coords", "v", 2, Draw::Between(-3.0, 3.0))
+        .put_real("model_metric(inverse_inertia, q, u, v)");
     vec![
         probe!(pendulum, <> x: R => {
             let p = Kane::pendulum::<R>(x.tuple());
             [components(&p.sin), components(&p.cos), vec![p.between]].concat()
         }),
         probe!(mobility, <> x: R => components(&Kane::mobility::<R>(x.real(), x.tuple()))),
-        probe!(kinetic, <> x: R => vec![Kane::kinetic::<R>(x.real(), x.tuple(), x.tuple())]),
+        probe!(metric, <> x: R => vec![Kane::metric::<R>(x.real(), x.tuple(), x.tuple(), x.tuple())]),
     ]
 }
