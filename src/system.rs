@@ -322,5 +322,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
+        Triple::<Kane, Newton, MoreauJean>::system(),
+        Triple::<Kane, Fremond, MoreauJean>::system(),
     ]
 }
