@@ -319,6 +319,8 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauJean>::system(),
         Triple::<Chain, CoulombPlanar, MoreauJean>::system(),
+        Triple::<Chain, Newton, MoreauJean>::system(),
+        Triple::<Chain, Fremond, MoreauJean>::system(),
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
