@@ -25,6 +25,7 @@ mod friction;
 mod given;
 mod law;
 mod operators;
+mod relief;
 mod sampling;
 mod tally;
 mod text;
@@ -35,6 +36,7 @@ pub use curved::of_curved;
 pub use friction::{of_axis, of_ellipse, of_polygon};
 pub use law::{of_coefficient, of_coefficients, of_cone};
 pub use operators::operators;
+pub use relief::of_relief;
 pub use triple::of_triple;
 
 /// Where an input comes from.
