@@ -49,6 +49,10 @@ pub struct Parts {
     pub noise: bool,
     /// Fields of `Seen`.
     pub seen: &'static [&'static str],
+    /// Fields of `Books`.
+    pub books: &'static [&'static str],
+    /// Text of the ledger, and of the model's energy where it is needed.
+    pub ledger: [&'static str; 2],
     /// Text of the contact frame.
     pub space: &'static str,
     /// Text of what is watched.
@@ -126,6 +130,12 @@ fn struct_of(name: &str, fields: &[&str]) -> String {
     format!("struct {name} {{ {list} }}\n")
 }
 
+/// How a vector of `len` numbers is asked for its number `j`. WGSL has none of more than four: eight are the columns of a
+/// `mat2x4`, which adds and scales as vectors do.
+pub fn element(len: usize, j: usize) -> String {
+    if len > 4 { format!("[{}][{}]", j / 4, j % 4) } else { format!("[{j}]") }
+}
+
 /// Everything but bindings and entry points: what probes call, and what ensemble kernels call.
 pub fn library<T: Scalar>(parts: &Parts) -> String {
     functions::<T>(parts, true, false)
@@ -147,6 +157,7 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     text += &struct_of("Places", Places::<f64>::NAMES);
     text += &struct_of("Limits", Limits::<f64>::NAMES);
     text += &struct_of("Seen", parts.seen);
+    text += &struct_of("Books", parts.books);
     text += &generated::<T>();
     for piece in OPERATORS {
         text = text + "\n" + piece;
@@ -177,13 +188,14 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     for piece in parts.law {
         text = text + "\n" + piece;
     }
-    let sizes: Vec<String> = (0..parts.dof).map(|j| format!("abs(v[{j}])")).collect();
+    let sizes: Vec<String> = (0..parts.dof).map(|j| format!("abs(v{})", element(parts.dof, j))).collect();
     writeln!(text, "\nfn size_of(v: Coords) -> Real {{ return {}; }}", sizes.join(" + ")).unwrap();
-    let spin = parts.spin.map_or("Real(0.0)".to_owned(), |j| format!("u[{j}]"));
+    let spin = parts.spin.map_or("Real(0.0)".to_owned(), |j| format!("u{}", element(parts.dof, j)));
     writeln!(text, "fn spin_of(u: Coords) -> Real {{ return {spin}; }}").unwrap();
     writeln!(text, "const LEAN = {lean};").unwrap();
     writeln!(text, "const COUNT_BITS = {COUNT_BITS}u;\nconst MOST_COUNTED = {MOST_COUNTED}u;").unwrap();
-    for piece in [parts.scheme, include_str!("../shaders/tally.wgsl"), BEGINNING, parts.watch] {
+    let [ledger, energy] = parts.ledger;
+    for piece in [energy, parts.scheme, include_str!("../shaders/tally.wgsl"), BEGINNING, parts.watch, ledger] {
         text = text + "\n" + piece;
     }
     text
@@ -284,7 +296,7 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
         }
     };
     let dof = parts.dof;
-    writeln!(text, "// {dof} coordinates, {dof} velocities, the tally, then what was seen.").unwrap();
+    writeln!(text, "// {dof} coordinates, {dof} velocities, the tally, what was seen, then the books.").unwrap();
     text
 }
 

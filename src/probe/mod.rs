@@ -24,6 +24,7 @@ mod delay;
 mod friction;
 mod given;
 mod law;
+mod ledger;
 mod operators;
 mod relief;
 mod sampling;

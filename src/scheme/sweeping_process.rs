@@ -14,6 +14,7 @@
 
 use super::{Scheme, Step};
 use crate::law::{Law, Problem};
+use crate::ledger::NoLedger;
 use crate::model::Model;
 use crate::real::Real;
 use crate::space::Space;
@@ -31,6 +32,7 @@ impl Scheme for SweepingProcess {
     const ABOUT: &'static str = "the sweeping-process algorithm: all at the start of the step (Monteiro Marques & Dzonou 2018, Sec. 1.2)";
     const WGSL: &'static str = include_str!("../../shaders/scheme/sweeping_process.wgsl");
     type Params<R: Real> = SweepingProcessParams<R>;
+    type Ledger = NoLedger;
 
     const LEAN: &'static [(&'static str, f64)] = &[];
 
@@ -58,10 +60,10 @@ impl Scheme for SweepingProcess {
         let contact = M::gap(c, q).le(M::skin(c)) & M::Space::normal(delassus, loose).lt(zero);
 
         let (before, rough) = (M::local(c, q, u), M::rough(c, d, q, u));
-        let problem = Problem { h: delassus, before, loose, rough, contact, stuck };
+        let problem = Problem { h: delassus, before, loose, rough, theta: R::of(1.0), contact, stuck };
         let reaction = L::impulse(law, &problem);
         let v = M::after(c, q, w, loose, reaction.impulse, contact);
-        let q_end = q + v * h;
+        let q_end = M::travel(q, v * h);
         Step {
             q: q_end,
             u: v,

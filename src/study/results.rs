@@ -75,6 +75,9 @@ pub struct Summary {
     pub outcomes: BTreeMap<String, Share>,
     /// How many members carry each flag.
     pub flags: BTreeMap<String, u64>,
+    /// How many members theory warns of, by the warning.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub warnings: BTreeMap<String, u64>,
     /// The worst certificate over all members.
     pub certificates: BTreeMap<String, f64>,
     /// Samples that fell outside the field.
@@ -180,6 +183,7 @@ impl Summary {
             seed: spec.seed,
             outcomes: facts.outcomes.iter().map(outcome).collect(),
             flags: facts.flags.clone(),
+            warnings: facts.warnings.clone(),
             certificates: facts.certificates.clone(),
             field_outside: field.zip(grid).map(|(field, grid)| field.count(grid.len())),
             attraction_lines: lines.unwrap_or_default(),

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::draws::expression;
-use super::{Layout, Parts};
+use super::{Layout, Parts, element};
 use crate::columns::Fields;
 use crate::field::Geometry;
 use crate::tally::{Limits, Tally};
@@ -66,12 +66,15 @@ pub(super) fn state_access(parts: &Parts) -> String {
             (first..first + count).map(|j| format!("reals[{j}u * run.members + i]")).collect();
         writeln!(text, "fn load_{name}(i: u32) -> {kind} {{ return {kind}({}); }}", loads.join(", "))
             .unwrap();
-        let stores: Vec<String> =
-            (0..count).map(|j| format!("reals[{}u * run.members + i] = v[{j}];", first + j)).collect();
+        let stores: Vec<String> = (0..count)
+            .map(|j| format!("reals[{}u * run.members + i] = v{};", first + j, element(dof, j)))
+            .collect();
         writeln!(text, "fn store_{name}(i: u32, v: {kind}) {{ {} }}", stores.join(" ")).unwrap();
     }
     text += &struct_access("tally", "Tally", Tally::<f64>::NAMES, 2 * dof);
-    text += &struct_access("seen", "Seen", parts.seen, 2 * dof + Tally::<f64>::NAMES.len());
+    let seen_at = 2 * dof + Tally::<f64>::NAMES.len();
+    text += &struct_access("seen", "Seen", parts.seen, seen_at);
+    text += &struct_access("books", "Books", parts.books, seen_at + parts.seen.len());
     text
 }
 
