@@ -57,6 +57,7 @@
 //! | studies from TOML to results, cut in chunks | [`study`] |
 //! | random numbers, noise, and values from rules | [`rng`], [`mod@noise`], [`mod@dist`] ↔ the same stems in `shaders/` |
 //! | recorded motions of the ground | [`accelerogram`] |
+//! | grids of heights, and the smooth surface through them | [`mod@relief`] ↔ `shaders/relief.wgsl` |
 //! | chunks on disk, tables, figures, reports | [`output`] |
 //! | trust | [`probe`], [`validate`] |
 //! | how fast a study settles as its step shrinks | [`mod@converge`] |
@@ -112,6 +113,7 @@ pub mod polygon;
 pub mod probe;
 pub mod prox;
 pub mod real;
+pub mod relief;
 pub mod rng;
 pub mod scheme;
 pub mod space;

@@ -16,6 +16,7 @@ mod cylinder;
 mod delayed;
 mod kane;
 mod kane_gain;
+mod height_field;
 mod paraboloid;
 mod patches;
 mod plane;
@@ -36,6 +37,9 @@ pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
 pub use cylinder::{Cylinder, CylinderParams};
 pub use delayed::{Delayed, DelayedParams};
 pub use kane::{Kane, KaneParams, Pendulum};
+pub use height_field::{
+    HeightField, HeightFieldNumbers, HeightFieldParams, HeightFieldSetup, Rise, relief_at,
+};
 pub use paraboloid::{Paraboloid, ParaboloidParams};
 pub use patches::{Patches, PatchesParams};
 pub use plane::{Plane, PlaneParams};
@@ -78,6 +82,8 @@ pub trait Model: Send + Sync + 'static {
     const GROUND: bool = false;
     /// Whether its force depends on where it was a while ago: then positions are kept, see [`crate::delay`].
     const DELAYED: bool = false;
+    /// Whether it moves over a relief, that kernels then bind: see [`crate::relief`].
+    const RELIEF: bool = false;
     /// What [`observed`](Model::observed) tells: columns of members and trajectories beside the state.
     const OBSERVED: &'static [StateColumn] = &[];
 

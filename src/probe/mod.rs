@@ -28,6 +28,7 @@ mod kane;
 mod law;
 mod ledger;
 mod operators;
+mod relief;
 mod sampling;
 mod tally;
 mod text;
@@ -40,6 +41,7 @@ pub use friction::{of_axis, of_ellipse, of_polygon};
 pub use kane::of_pendulum;
 pub use law::{of_coefficient, of_coefficients, of_cone, of_shift};
 pub use operators::operators;
+pub use relief::of_relief;
 pub use triple::of_triple;
 
 /// Where an input comes from.

@@ -24,6 +24,7 @@ mod sections;
 mod sobol;
 pub mod spec;
 pub mod statistics;
+pub mod surface;
 mod trajectories;
 pub mod warnings;
 

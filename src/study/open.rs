@@ -36,8 +36,9 @@ impl Study {
     }
 
     /// A study of a system that is not in the registry: a model, law or scheme of one's own.
-    pub fn with_system(name: &str, table: toml::Table, system: Box<dyn System>) -> Result<Study, Error> {
+    pub fn with_system(name: &str, table: toml::Table, mut system: Box<dyn System>) -> Result<Study, Error> {
         let spec = Spec::for_system(name, &table, system.as_ref())?;
+        system.lay(spec.relief.as_ref().map(|relief| relief.grid));
         Ok(Study { spec, system, table })
     }
 
@@ -175,11 +176,12 @@ impl Study {
         !info.lean.is_empty() && info.lean.iter().all(fixed)
     }
 
-    /// The files that parameters and the ground's motion are taken from.
+    /// The files that parameters, the ground's motion and the relief are taken from.
     pub fn sources(&self) -> Vec<Source> {
         let names = self.info().columns.into_iter().map(|column| column.name).chain(["duration"]);
         let ground = self.spec.ground.iter().map(|ground| ground.source());
-        let files = names.filter_map(|name| self.spec.dist(name).source()).chain(ground);
+        let relief = self.spec.relief.iter().map(|relief| relief.source());
+        let files = names.filter_map(|name| self.spec.dist(name).source()).chain(ground).chain(relief);
         files
             .map(|(path, rows, checksum)| Source {
                 path: path.display().to_string(),

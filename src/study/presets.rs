@@ -14,6 +14,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("conveyor-fig-16-2", include_str!("presets/conveyor-fig-16-2.toml")),
     ("conveyor-fig-16-3", include_str!("presets/conveyor-fig-16-3.toml")),
     ("bowl", include_str!("presets/bowl.toml")),
+    ("terrain", include_str!("presets/terrain.toml")),
     ("newmark", include_str!("presets/newmark.toml")),
     ("catastrophe", include_str!("presets/catastrophe.toml")),
     ("catastrophe-fig-15-1", include_str!("presets/catastrophe-fig-15-1.toml")),

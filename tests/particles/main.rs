@@ -5,6 +5,8 @@ mod corner;
 mod curved;
 mod delay;
 mod ellipse;
+mod grids;
+mod height_field;
 mod newmark;
 mod polygon;
 mod records;
