@@ -174,8 +174,8 @@ impl Model for Wedge {
             slopes.map(|s1| (s1, tilt([mu1, mu2], [s1, s2]).to_degrees())).collect()
         };
         vec![
-            Boundary { what: "P4 holds at rest below this line", points: line(held_together) },
-            Boundary { what: "Coulomb for each plane, below this one", points: line(held_each) },
+            Boundary { what: "P4 holds what rests below", points: line(held_together) },
+            Boundary { what: "each plane with Coulomb friction: below", points: line(held_each) },
         ]
     }
 

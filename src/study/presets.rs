@@ -27,6 +27,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("polygon", include_str!("presets/polygon.toml")),
     ("delay", include_str!("presets/delay.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
+    ("wedge-laws", include_str!("presets/wedge-laws.toml")),
 ];
 
 /// The text of one preset.
