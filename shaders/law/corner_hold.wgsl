@@ -68,7 +68,9 @@ fn hold_two(n1: Local, n2: Local, mu1: Real, mu2: Real, w: Local) -> Pair {
     let c2 = l2 + more * a2;
     let inverse = select(zero, one / d, zero < d);
     let turn = along * (press * inverse) - p * (square * inverse);
-    let slack = press - sqrt(square * larger(zero, one - lock));
+    // What presses nothing is held by nothing, lock or not.
+    let open = select(one, larger(zero, one - lock), zero < press);
+    let slack = press - sqrt(square * open);
     return Pair(smaller(smaller(c1, c2), slack), (n1 + turn * s1) * c1, (n2 + turn * s2) * c2);
 }
 

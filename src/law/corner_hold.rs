@@ -102,7 +102,9 @@ pub fn hold_two<R: Real>(n1: Vector<R, 3>, n2: Vector<R, 3>, mu1: R, mu2: R, w: 
     let (c1, c2) = (l1 + more * a1, l2 + more * a2);
     let inverse = R::select(zero.lt(d), one / d, zero);
     let turn = along * (press * inverse) - p * (square * inverse);
-    let slack = press - (square * zero.larger(one - lock)).sqrt();
+    // What presses nothing is held by nothing, lock or not.
+    let open = R::select(zero.lt(press), zero.larger(one - lock), one);
+    let slack = press - (square * open).sqrt();
     Pair { score: c1.smaller(c2).smaller(slack), first: (n1 + turn * s1) * c1, second: (n2 + turn * s2) * c2 }
 }
 
