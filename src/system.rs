@@ -334,6 +334,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Paraboloid, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<HeightField, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Wedge, CharlesBallard, MoreauMidpoint>::system(),
+        Triple::<Wedge, CoulombCorner, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),

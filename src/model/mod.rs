@@ -47,7 +47,7 @@ pub use round_tip::{RoundTip, RoundTipParams};
 pub use shaken::{Shaken, ShakenParams};
 pub use sphere::{Sphere, SphereParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
-pub use wedge::{Wedge, WedgeParams};
+pub use wedge::{Wedge, WedgeParams, held_each, held_together};
 
 /// A coordinate or a velocity: its name in files, and its unit.
 pub type StateColumn = (&'static str, &'static str);

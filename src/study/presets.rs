@@ -32,6 +32,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("delay", include_str!("presets/delay.toml")),
     ("chain", include_str!("presets/chain.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
+    ("wedge-laws", include_str!("presets/wedge-laws.toml")),
 ];
 
 /// The text of one preset.
