@@ -13,30 +13,30 @@ fn set_of(h: PlanarDelassus, mu: Real) -> FrictionSet {
 }
 
 // The factor on the side of the set to which v points.
-fn set_side(set: FrictionSet, v: Real) -> Real {
-    return select(set.plus, set.minus, v < Real(0.0));
+fn set_side(bounds: FrictionSet, v: Real) -> Real {
+    return select(bounds.plus, bounds.minus, v < Real(0.0));
 }
 
 // Where S is finite: at 0, and where the set ends on the side of v.
-fn set_domain(set: FrictionSet, v: Real) -> bool {
+fn set_domain(bounds: FrictionSet, v: Real) -> bool {
     let zero = Real(0.0);
-    return (zero < set_side(set, v)) || ((zero <= v) && (v <= zero));
+    return (zero < set_side(bounds, v)) || ((zero <= v) && (v <= zero));
 }
 
 // S(v) where it is finite; 0 outside its domain.
-fn set_support(set: FrictionSet, v: Real) -> Real {
+fn set_support(bounds: FrictionSet, v: Real) -> Real {
     let zero = Real(0.0);
-    let side = set_side(set, v);
+    let side = set_side(bounds, v);
     let ends = zero < side;
-    return select(zero, set.reach * abs(v) / select(Real(1.0), side, ends), ends);
+    return select(zero, bounds.reach * abs(v) / select(Real(1.0), side, ends), ends);
 }
 
 // The flow rule: a for a normal part lambda and a velocity w before friction, and where it stops W.
-fn set_flow(set: FrictionSet, kappa: Real, lambda: Real, w: Real) -> Flow {
+fn set_flow(bounds: FrictionSet, kappa: Real, lambda: Real, w: Real) -> Flow {
     let zero = Real(0.0);
     let one = Real(1.0);
-    let side = set_side(set, -w);
-    let full = lambda * set.reach;
+    let side = set_side(bounds, -w);
+    let full = lambda * bounds.reach;
     let moves = zero < kappa;
     let slides = moves && (zero < side) && (full * kappa < abs(w) * side);
     let edge = full / select(one, side, slides);

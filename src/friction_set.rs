@@ -43,32 +43,32 @@ pub fn set_of<R: Real>(h: PlanarDelassus<R>, mu: R) -> FrictionSet<R> {
 
 /// The factor on the side of the set to which `v` points.
 #[inline(always)]
-pub fn set_side<R: Real>(set: FrictionSet<R>, v: R) -> R {
-    R::select(v.lt(R::of(0.0)), set.minus, set.plus)
+pub fn set_side<R: Real>(bounds: FrictionSet<R>, v: R) -> R {
+    R::select(v.lt(R::of(0.0)), bounds.minus, bounds.plus)
 }
 
 /// Where S is finite: at 0, and where the set ends on the side of `v`.
 #[inline(always)]
-pub fn set_domain<R: Real>(set: FrictionSet<R>, v: R) -> R::Mask {
+pub fn set_domain<R: Real>(bounds: FrictionSet<R>, v: R) -> R::Mask {
     let zero = R::of(0.0);
-    zero.lt(set_side(set, v)) | (zero.le(v) & v.le(zero))
+    zero.lt(set_side(bounds, v)) | (zero.le(v) & v.le(zero))
 }
 
 /// `S(v)` where it is finite; 0 outside its domain, where it is infinite: ask [`set_domain`].
 #[inline(always)]
-pub fn set_support<R: Real>(set: FrictionSet<R>, v: R) -> R {
-    let (zero, side) = (R::of(0.0), set_side(set, v));
+pub fn set_support<R: Real>(bounds: FrictionSet<R>, v: R) -> R {
+    let (zero, side) = (R::of(0.0), set_side(bounds, v));
     let ends = zero.lt(side);
-    R::select(ends, set.reach * v.abs() / R::select(ends, side, R::of(1.0)), zero)
+    R::select(ends, bounds.reach * v.abs() / R::select(ends, side, R::of(1.0)), zero)
 }
 
 /// The flow rule: `a` for a normal part `lambda >= 0` and a velocity `w` before friction, and where it stops `W`. Where κ is 0
 /// nothing is tangential: there is no friction, and W is no motion.
 #[inline(always)]
-pub fn set_flow<R: Real>(set: FrictionSet<R>, kappa: R, lambda: R, w: R) -> (R, R::Mask) {
+pub fn set_flow<R: Real>(bounds: FrictionSet<R>, kappa: R, lambda: R, w: R) -> (R, R::Mask) {
     let (zero, one) = (R::of(0.0), R::of(1.0));
-    let side = set_side(set, -w);
-    let full = lambda * set.reach;
+    let side = set_side(bounds, -w);
+    let full = lambda * bounds.reach;
     let moves = zero.lt(kappa);
     let slides = moves & zero.lt(side) & (full * kappa).lt(w.abs() * side);
     let edge = full / R::select(slides, side, one);

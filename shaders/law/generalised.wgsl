@@ -17,14 +17,15 @@ fn law_slip(a: Problem, v: Local) -> Real {
 
 fn law_impulse(p: LawParams, a: Problem) -> Reaction {
     let zero = Real(0.0);
-    let set = set_of(a.h, p.mu * a.rough);
+    let bounds = set_of(a.h, p.mu * a.rough);
     let k = a.h.tn / a.h.nn;
     let kappa = a.h.tt - k * a.h.tn;
     let lambda = (law_rebound(p, a) - a.loose.y) / a.h.nn;
     let w = law_slip(a, a.loose);
-    let flow = set_flow(set, select(zero, kappa, p.flat * a.h.tt < kappa), lambda, w);
+    let flow = set_flow(bounds, select(zero, kappa, p.flat * a.h.tt < kappa), lambda, w);
     // On the edge of the set P_n = lambda/side: the same, without a difference.
-    let impulse_n = select(lambda / set_side(set, -w), lambda - k * flow.a, flow.stops);
+    let edge_n = lambda / select(set_side(bounds, -w), Real(1.0), flow.stops);
+    let impulse_n = select(edge_n, lambda - k * flow.a, flow.stops);
     let impulse = Local(select(zero, flow.a, a.contact), select(zero, impulse_n, a.contact));
     return Reaction(impulse, a.contact && flow.stops);
 }

@@ -74,14 +74,15 @@ impl Law<Planar> for Generalised {
     #[inline(always)]
     fn impulse<R: Real>(p: &Self::Params<R>, a: &Problem<R, Planar>) -> Reaction<R, Planar> {
         let zero = R::of(0.0);
-        let set = set_of(a.h, p.mu * a.rough);
+        let bounds = set_of(a.h, p.mu * a.rough);
         let k = a.h.tn / a.h.nn;
         let kappa = a.h.tt - k * a.h.tn;
         let lambda = (generalised_rebound(p, a) - a.loose.0[1]) / a.h.nn;
         let w = generalised_slip(a, a.loose);
-        let (along, stops) = set_flow(set, R::select((p.flat * a.h.tt).lt(kappa), kappa, zero), lambda, w);
+        let (along, stops) = set_flow(bounds, R::select((p.flat * a.h.tt).lt(kappa), kappa, zero), lambda, w);
         // On the edge of the set P_n = λ/side: the same, without a difference.
-        let impulse_n = R::select(stops, lambda - k * along, lambda / set_side(set, -w));
+        let edge_n = lambda / R::select(stops, R::of(1.0), set_side(bounds, -w));
+        let impulse_n = R::select(stops, lambda - k * along, edge_n);
         let impulse = Vector([R::select(a.contact, along, zero), R::select(a.contact, impulse_n, zero)]);
         Reaction { impulse, sticks: a.contact & stops }
     }

@@ -15,7 +15,7 @@ const FACTOR: Draw = Draw::OneOf(&[-1.0, 0.0, 0.25, 0.75, 1.0, 1.5, 3.0]);
 fn set(name: &'static str) -> Call {
     let call =
         Call::new(name).real("plus", FACTOR).real("minus", FACTOR).real("reach", Draw::Between(0.0, 2.0));
-    call.say("let set = FrictionSet(plus, minus, reach);")
+    call.say("let bounds = FrictionSet(plus, minus, reach);")
 }
 
 fn read_set<R: Scalar>(x: &mut Given<'_, R>) -> FrictionSet<R> {
@@ -30,7 +30,7 @@ pub fn of_generalised() -> Vec<Probe> {
     let of = of.say("let s = set_of(PlanarDelassus(tt, tn, nn), mu);");
     let flow =
         along("set_flow").real("kappa", Draw::Between(0.0, 2.0)).real("lambda", Draw::Between(0.0, 2.0));
-    let flow = flow.say("let f = set_flow(set, kappa, lambda, v);").put_real("f.a").put_flag("f.stops");
+    let flow = flow.say("let f = set_flow(bounds, kappa, lambda, v);").put_real("f.a").put_flag("f.stops");
     let rebound = problem::<Planar>(law_params::<Planar, Generalised>(Call::new("law_rebound")));
     let slip = problem::<Planar>(Call::new("law_slip")).local::<Planar>("v").put_real("law_slip(a, v)");
     vec![
@@ -39,13 +39,13 @@ pub fn of_generalised() -> Vec<Probe> {
             let s = set_of(h, x.real());
             vec![s.plus, s.minus, s.reach]
         }),
-        probe!(along("set_side").put_real("set_side(set, v)"), <> x: R => {
+        probe!(along("set_side").put_real("set_side(bounds, v)"), <> x: R => {
             vec![set_side(read_set(&mut x), x.real())]
         }),
-        probe!(along("set_domain").put_flag("set_domain(set, v)"), <> x: R => {
+        probe!(along("set_domain").put_flag("set_domain(bounds, v)"), <> x: R => {
             vec![of_flag(set_domain(read_set(&mut x), x.real()))]
         }),
-        probe!(along("set_support").put_real("set_support(set, v)"), <> x: R => {
+        probe!(along("set_support").put_real("set_support(bounds, v)"), <> x: R => {
             vec![set_support(read_set(&mut x), x.real())]
         }),
         probe!(flow, <> x: R => {
