@@ -26,6 +26,9 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("anisotropic", include_str!("presets/anisotropic.toml")),
     ("polygon", include_str!("presets/polygon.toml")),
     ("delay", include_str!("presets/delay.toml")),
+    ("painleve-bar", include_str!("presets/painleve-bar.toml")),
+    ("painleve-graze", include_str!("presets/painleve-graze.toml")),
+    ("pivoted-bar", include_str!("presets/pivoted-bar.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
 ];
 
