@@ -12,6 +12,7 @@ mod coulomb_ellipse;
 mod coulomb_polygon;
 mod coulomb_restitution;
 mod disk;
+mod generalised;
 mod impact;
 mod planar_cone;
 pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
@@ -23,6 +24,7 @@ pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
 pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
 pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
 pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
+pub use generalised::{Generalised, GeneralisedParams, generalised_rebound, generalised_slip};
 pub use impact::{After, Fremond, Friction, Impact, ImpactParams, Mean, Newton};
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 

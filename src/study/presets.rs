@@ -31,6 +31,9 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("polygon", include_str!("presets/polygon.toml")),
     ("delay", include_str!("presets/delay.toml")),
     ("chain", include_str!("presets/chain.toml")),
+    ("painleve-bar", include_str!("presets/painleve-bar.toml")),
+    ("painleve-graze", include_str!("presets/painleve-graze.toml")),
+    ("pivoted-bar", include_str!("presets/pivoted-bar.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
     ("wedge-laws", include_str!("presets/wedge-laws.toml")),
 ];

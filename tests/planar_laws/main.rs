@@ -1,6 +1,7 @@
 //! The planar cone and its laws: judged by the conditions they must satisfy, never by another solver.
 
 mod coefficients;
+mod generalised;
 mod impact;
 mod solution;
 
