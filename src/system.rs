@@ -301,6 +301,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Cylinder, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Paraboloid, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Wedge, CharlesBallard, MoreauMidpoint>::system(),
+        Triple::<Rod, CoulombPair, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),

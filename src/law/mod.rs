@@ -7,6 +7,7 @@ use crate::space::Space;
 
 mod charles_ballard;
 mod coulomb_ellipse;
+mod coulomb_pair;
 mod coulomb_polygon;
 mod coulomb_restitution;
 mod disk;
@@ -14,6 +15,8 @@ mod planar_cone;
 pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
 pub use charles_ballard::{corner_bound, corner_cut, corner_rebound, corner_slip, corner_smooth};
 pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
+pub use coulomb_pair::{CoulombPair, CoulombPairParams};
+pub use coulomb_pair::{pair_case, pair_excess, pair_faults, pair_rebound};
 pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
 pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
 pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};

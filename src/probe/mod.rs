@@ -25,6 +25,8 @@ mod friction;
 mod given;
 mod law;
 mod operators;
+mod pair;
+mod rod;
 mod sampling;
 mod tally;
 mod text;
@@ -35,6 +37,8 @@ pub use curved::of_curved;
 pub use friction::{of_axis, of_ellipse, of_polygon};
 pub use law::{of_coefficient, of_coefficients, of_cone};
 pub use operators::operators;
+pub use pair::of_pair;
+pub use rod::of_rod;
 pub use triple::of_triple;
 
 /// Where an input comes from.
