@@ -3,15 +3,7 @@
 
 struct PairCase { h: PairDelassus, mu: vec2<Real>, loose: vec4<Real> }
 
-struct PairOffer { score: Real, impulse: vec4<Real>, sticks: bool, several: bool }
-
-struct Pinned {
-    two: PlanarDelassus,
-    loose: vec2<Real>,
-    own: vec2<Real>,
-    by_t: vec2<Real>,
-    by_n: vec2<Real>,
-}
+struct PairOffer { score: Real, energy: Real, impulse: vec4<Real>, sticks: bool, several: bool }
 
 // A vector with its contacts exchanged.
 fn pair_other(v: vec4<Real>) -> vec4<Real> {
@@ -27,57 +19,6 @@ fn pair_turned(c: PairCase) -> PairCase {
         vec2<Real>(c.mu.y, c.mu.x),
         pair_other(c.loose),
     );
-}
-
-// H with a stiff inner direction: regular, and the same for all impulses that have no inner part.
-fn pair_stiff(h: PairDelassus) -> PairDelassus {
-    let z = h.inner;
-    let scale = space_weight(h);
-    let a = scale * z.x;
-    let b = scale * z.y;
-    let c = scale * z.z;
-    let d = scale * z.w;
-    return PairDelassus(
-        PlanarDelassus(h.one.tt + a * z.x, h.one.tn + a * z.y, h.one.nn + b * z.y),
-        PlanarDelassus(h.two.tt + c * z.z, h.two.tn + c * z.w, h.two.nn + d * z.w),
-        h.tt + a * z.z,
-        h.tn + a * z.w,
-        h.nt + b * z.z,
-        h.nn + b * z.w,
-        h.gaps,
-        h.inner,
-    );
-}
-
-// -inverse(H) (t, n) of one contact; its normal part is such that rounding leaves no normal velocity.
-fn pair_hold(h: PlanarDelassus, t: Real, n: Real) -> vec2<Real> {
-    let det = h.tt * h.nn - h.tn * h.tn;
-    let hold_t = (h.tn * n - h.nn * t) / det;
-    return vec2<Real>(hold_t, -(n + h.tn * hold_t) / h.nn);
-}
-
-// Eliminates the first contact, which sticks.
-fn pair_pinned(h: PairDelassus, loose: vec4<Real>) -> Pinned {
-    let own = pair_hold(h.one, loose.x, loose.y);
-    let by_t = pair_hold(h.one, h.tt, h.nt);
-    let by_n = pair_hold(h.one, h.tn, h.nn);
-    return Pinned(
-        PlanarDelassus(
-            h.two.tt + (h.tt * by_t.x + h.nt * by_t.y),
-            h.two.tn + (h.tn * by_t.x + h.nn * by_t.y),
-            h.two.nn + (h.tn * by_n.x + h.nn * by_n.y),
-        ),
-        vec2<Real>(loose.z + (h.tt * own.x + h.nt * own.y), loose.w + (h.tn * own.x + h.nn * own.y)),
-        own,
-        by_t,
-        by_n,
-    );
-}
-
-// The whole impulse, where the second contact has (t, n) and the first sticks.
-fn pair_follow(p: Pinned, t: Real, n: Real) -> vec4<Real> {
-    let one = p.own + p.by_t * t + p.by_n * n;
-    return vec4<Real>(one.x, one.y, t, n);
 }
 
 // The score of a contact that presses with (t, n); it slides in the direction `sense`, or sticks if that is 0.
@@ -105,17 +46,24 @@ fn pair_both(c: PairCase, senses: vec2<Real>, p: vec4<Real>) -> Real {
     return smaller(one, two);
 }
 
+// The energy that an impulse adds.
+fn pair_energy(c: PairCase, p: vec4<Real>) -> Real {
+    return space_gain(c.h, p, c.loose, c.loose + space_respond(c.h, p));
+}
+
 // The better one of the best so far and a candidate.
 fn pair_offer(c: PairCase, best: PairOffer, score: Real, impulse: vec4<Real>, sticks: bool) -> PairOffer {
     let far = Real(1e30);
     // A singular system has an answer that is not finite, hence no answer.
     let value = select(-far, score, pair_size(impulse) <= far);
-    let room = Real(0.0009765625) * pair_size(c.loose);
+    let energy = pair_energy(c, impulse);
+    let room = Real(0.000244140625) * pair_size(c.loose);
     let apart = room < pair_size(space_respond(c.h, impulse - best.impulse));
     let second = (room < value) && (room < best.score) && apart;
-    let better = best.score < value;
+    let better = select(best.score < value, energy < best.energy, second);
     return PairOffer(
         select(best.score, value, better),
+        select(best.energy, energy, better),
         select(best.impulse, impulse, vec4<bool>(better, better, better, better)),
         select(best.sticks, sticks, better),
         best.several || second,
@@ -200,17 +148,19 @@ fn pair_stick_stick(c: PairCase) -> PairOffer {
     let size = pair_size(impulse);
     let middle = larger(alpha - size, smaller(alpha + size, half * low + half * high));
     let score = pair_both(c, vec2<Real>(zero, zero), least + z * middle);
-    let value = select(-far, score, size <= far);
-    return PairOffer(value, impulse, true, false);
+    // Both can be held by impulses that move something only.
+    let can = abs(space_dot(z, c.loose)) <= Real(0.000244140625) * pair_size(c.loose);
+    let value = select(-far, score, (size <= far) && can);
+    return PairOffer(value, pair_energy(c, impulse), impulse, true, false);
 }
 
 // The best of all modes: both stick; the first presses alone or sticks while the second slides; the reverse; both slide.
 fn pair_best(c: PairCase) -> PairOffer {
     let one = Real(1.0);
     let first = pair_side(c, pair_stick_stick(c));
-    let other = PairOffer(first.score, pair_other(first.impulse), first.sticks, first.several);
+    let other = PairOffer(first.score, first.energy, pair_other(first.impulse), first.sticks, first.several);
     let second = pair_side(pair_turned(c), other);
-    var best = PairOffer(second.score, pair_other(second.impulse), second.sticks, second.several);
+    var best = PairOffer(second.score, second.energy, pair_other(second.impulse), second.sticks, second.several);
     best = pair_slide_slide(c, best, vec2<Real>(one, one));
     best = pair_slide_slide(c, best, vec2<Real>(-one, -one));
     best = pair_slide_slide(c, best, vec2<Real>(one, -one));
@@ -221,7 +171,7 @@ fn pair_best(c: PairCase) -> PairOffer {
 fn pair_solutions(c: PairCase, best: PairOffer) -> Real {
     let zero = Real(0.0);
     let one = Real(1.0);
-    let room = Real(0.0009765625) * pair_size(c.loose);
+    let room = Real(0.000244140625) * pair_size(c.loose);
     let found = -room <= best.score;
     return select(select(zero, one, found), -one, best.several);
 }

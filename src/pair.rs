@@ -11,23 +11,25 @@
 //! linear system; as long as a touched contact closes, both open is none of them. What remains of the conditions, in a
 //! mode, is a list of numbers that must not be negative, all brought to velocities; the smallest is the mode's *score*.
 //!
-//! **Choice.** The mode with the best score is taken: of several solutions, the one that has most room; ties go to the one listed
-//! first in [`pair_best`]. There are *several* solutions if two modes meet their conditions with some room, [`SHARE`] of the size of W, and
-//! lead to velocities that differ by more than that; *none* if the best one misses them by that much. So neither depends on rounding.
+//! **Choice.** A mode solves the problem clearly if its score exceeds [`SHARE`] of the size of W. Of clear solutions whose velocities differ by
+//! more than that, the one is taken that leaves the least energy; what is held can slip in some problems, but does not. Otherwise the
+//! best score wins. Ties go to the mode that [`pair_best`] lists first. There are *several* solutions if two clear ones differ, *none* if the
+//! best score is below minus that share: neither depends on rounding.
 //!
 //! **Singular H.** If both stick and an inner impulse z moves nothing, the motion is unique and forces are not: `P + αz` for an interval
 //! of α. The least impulse within the cones is taken, and the score is that of the middle of the interval, or of what
-//! lies within one size of the impulse.
+//! lies within one size of the impulse. Both cannot stick if `z·W` is not 0, as rebounds can have it; then there may be no solution.
 //!
 //! Source: Stewart & Trinkle 1996, Sec. 3 (the complementarity problem, here with the whole cone, for in a plane it has two edges);
 //! Moreau 1988, Sec. 13 for one contact.
 
+use crate::pinned::{Pinned, pair_follow, pair_hold, pair_pinned, pair_stiff};
 use crate::real::Real;
-use crate::space::{OUT_OF_PLAY, Pair, PairDelassus, PlanarDelassus, Space, pair_size, pair_touched};
+use crate::space::{OUT_OF_PLAY, Pair, PairDelassus, Space, pair_size, pair_touched};
 use crate::tuple::{Tuple, Vector};
 
 /// The share of a velocity that parts two solutions, and a solution from none: far above rounding in f32.
-pub const SHARE: f64 = 1.0 / 1024.0;
+pub const SHARE: f64 = 1.0 / 4096.0;
 
 /// A contact problem.
 #[derive(Clone, Copy, Debug)]
@@ -45,27 +47,14 @@ pub struct PairCase<R> {
 pub struct PairOffer<R: Real> {
     /// The smallest of what must not be negative.
     pub score: R,
+    /// The energy that it adds.
+    pub energy: R,
     /// The impulse.
     pub impulse: Vector<R, 4>,
     /// Where every contact that presses sticks.
     pub sticks: R::Mask,
     /// Where there is another solution.
     pub several: R::Mask,
-}
-
-/// What is left of the second contact's problem while the first one sticks: its own H and W, and what the first one does for it.
-#[derive(Clone, Copy, Debug)]
-pub struct Pinned<R> {
-    /// H of the second contact.
-    pub two: PlanarDelassus<R>,
-    /// Its W.
-    pub loose: Vector<R, 2>,
-    /// The impulse that holds the first contact by itself.
-    pub own: Vector<R, 2>,
-    /// The share that follows `P_t` of the second.
-    pub by_t: Vector<R, 2>,
-    /// The share that follows its `P_n`.
-    pub by_n: Vector<R, 2>,
 }
 
 /// A vector with its contacts exchanged.
@@ -91,58 +80,6 @@ pub fn pair_turned<R: Real>(c: &PairCase<R>) -> PairCase<R> {
         mu: Vector([c.mu.0[1], c.mu.0[0]]),
         loose: pair_other(c.loose),
     }
-}
-
-/// H with a stiff inner direction: regular, and the same for all impulses that have no inner part.
-#[inline(always)]
-pub fn pair_stiff<R: Real>(h: &PairDelassus<R>) -> PairDelassus<R> {
-    let [t1, n1, t2, n2] = h.inner.0;
-    let scale = Pair::weight(*h);
-    let (a, b, c, d) = (scale * t1, scale * n1, scale * t2, scale * n2);
-    PairDelassus {
-        one: PlanarDelassus { tt: h.one.tt + a * t1, tn: h.one.tn + a * n1, nn: h.one.nn + b * n1 },
-        two: PlanarDelassus { tt: h.two.tt + c * t2, tn: h.two.tn + c * n2, nn: h.two.nn + d * n2 },
-        tt: h.tt + a * t2,
-        tn: h.tn + a * n2,
-        nt: h.nt + b * t2,
-        nn: h.nn + b * n2,
-        ..*h
-    }
-}
-
-/// `-H⁻¹(t, n)` of one contact; its normal part is such that rounding leaves no normal velocity.
-#[inline(always)]
-pub fn pair_hold<R: Real>(h: PlanarDelassus<R>, t: R, n: R) -> Vector<R, 2> {
-    let det = h.tt * h.nn - h.tn * h.tn;
-    let hold_t = (h.tn * n - h.nn * t) / det;
-    Vector([hold_t, -(n + h.tn * hold_t) / h.nn])
-}
-
-/// Eliminates the first contact, which sticks.
-#[inline(always)]
-pub fn pair_pinned<R: Real>(h: &PairDelassus<R>, loose: Vector<R, 4>) -> Pinned<R> {
-    let [t1, n1, t2, n2] = loose.0;
-    let own = pair_hold(h.one, t1, n1);
-    let by_t = pair_hold(h.one, h.tt, h.nt);
-    let by_n = pair_hold(h.one, h.tn, h.nn);
-    Pinned {
-        two: PlanarDelassus {
-            tt: h.two.tt + (h.tt * by_t.0[0] + h.nt * by_t.0[1]),
-            tn: h.two.tn + (h.tn * by_t.0[0] + h.nn * by_t.0[1]),
-            nn: h.two.nn + (h.tn * by_n.0[0] + h.nn * by_n.0[1]),
-        },
-        loose: Vector([t2 + (h.tt * own.0[0] + h.nt * own.0[1]), n2 + (h.tn * own.0[0] + h.nn * own.0[1])]),
-        own,
-        by_t,
-        by_n,
-    }
-}
-
-/// The whole impulse, where the second contact has `(t, n)` and the first sticks.
-#[inline(always)]
-pub fn pair_follow<R: Real>(p: &Pinned<R>, t: R, n: R) -> Vector<R, 4> {
-    let one = p.own + p.by_t * t + p.by_n * n;
-    Vector([one.0[0], one.0[1], t, n])
 }
 
 /// The score of a contact that presses with `(t, n)`, brought to a velocity by `weight`; it slides at `slide` in the direction `sense`, or
@@ -174,6 +111,12 @@ pub fn pair_both<R: Real>(c: &PairCase<R>, senses: Vector<R, 2>, p: Vector<R, 4>
     one.smaller(two)
 }
 
+/// The energy that an impulse adds.
+#[inline(always)]
+pub fn pair_energy<R: Real>(c: &PairCase<R>, p: Vector<R, 4>) -> R {
+    Pair::gain(c.h, p, c.loose, c.loose + Pair::respond(c.h, p))
+}
+
 /// The better one of the best so far and a candidate.
 #[inline(always)]
 pub fn pair_offer<R: Real>(
@@ -186,12 +129,14 @@ pub fn pair_offer<R: Real>(
     let far = R::of(OUT_OF_PLAY);
     // A singular system has an answer that is not finite, hence no answer.
     let value = R::select(pair_size(impulse).le(far), score, -far);
+    let energy = pair_energy(c, impulse);
     let room = R::of(SHARE) * pair_size(c.loose);
     let apart = room.lt(pair_size(Pair::respond(c.h, impulse - best.impulse)));
     let second = room.lt(value) & room.lt(best.score) & apart;
-    let better = best.score.lt(value);
+    let better = second & energy.lt(best.energy) | !second & best.score.lt(value);
     PairOffer {
         score: R::select(better, value, best.score),
+        energy: R::select(better, energy, best.energy),
         impulse: Tuple::select(better, impulse, best.impulse),
         sticks: better & sticks | !better & best.sticks,
         several: best.several | second,
@@ -280,8 +225,16 @@ pub fn pair_stick_stick<R: Real>(c: &PairCase<R>) -> PairOffer<R> {
     let size = pair_size(impulse);
     let middle = (alpha - size).larger((alpha + size).smaller(half * low + half * high));
     let score = pair_both(c, Vector([zero, zero]), least + z * middle);
-    let value = R::select(size.le(far), score, -far);
-    PairOffer { score: value, impulse, sticks: !R::nowhere(), several: R::nowhere() }
+    // Both can be held by impulses that move something only.
+    let can = z.dot(c.loose).abs().le(R::of(SHARE) * pair_size(c.loose));
+    let value = R::select(size.le(far) & can, score, -far);
+    PairOffer {
+        score: value,
+        energy: pair_energy(c, impulse),
+        impulse,
+        sticks: !R::nowhere(),
+        several: R::nowhere(),
+    }
 }
 
 /// The best of all modes: both stick; the first presses alone or sticks while the second slides; the reverse; both slide.

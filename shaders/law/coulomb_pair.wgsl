@@ -7,6 +7,12 @@ fn pair_rebound(p: LawParams, a: Problem) -> vec2<Real> {
     return vec2<Real>(p.e1 * smaller(a.before.y, zero), p.e2 * smaller(a.before.w, zero));
 }
 
+// Both friction coefficients.
+fn pair_friction(p: LawParams, rough: Real) -> vec2<Real> {
+    let mu = rough * p.mu;
+    return vec2<Real>(mu, mu * p.mu_ratio);
+}
+
 // The problem that the modes are tried on.
 fn pair_case(p: LawParams, a: Problem) -> PairCase {
     let zero = Real(0.0);
@@ -15,7 +21,7 @@ fn pair_case(p: LawParams, a: Problem) -> PairCase {
     let two = a.h.gaps.y;
     return PairCase(
         a.h,
-        vec2<Real>(a.rough * p.mu1, a.rough * p.mu2),
+        pair_friction(p, a.rough),
         vec4<Real>(
             pair_touched(one, a.loose.x, zero),
             pair_touched(one, a.loose.y + back.x, zero),
@@ -55,19 +61,18 @@ fn law_margin(p: LawParams, a: Problem) -> Real {
 }
 
 fn law_cone(p: LawParams, a: Problem, impulse: Local) -> Real {
-    return larger(
-        pair_excess(a.rough * p.mu1, impulse.x, impulse.y),
-        pair_excess(a.rough * p.mu2, impulse.z, impulse.w),
-    );
+    let mu = pair_friction(p, a.rough);
+    return larger(pair_excess(mu.x, impulse.x, impulse.y), pair_excess(mu.y, impulse.z, impulse.w));
 }
 
 // A contact that is not touched has no impulse.
 fn law_residual(p: LawParams, a: Problem, impulse: Local, end: Local, slide: Real) -> Real {
+    let mu = pair_friction(p, a.rough);
     let back = pair_rebound(p, a);
     let size = pair_size(impulse);
     let weight = space_weight(a.h);
-    let one = pair_faults(a.rough * p.mu1, impulse.x, impulse.y, end.x, end.y + back.x, size);
-    let two = pair_faults(a.rough * p.mu2, impulse.z, impulse.w, end.z, end.w + back.y, size);
+    let one = pair_faults(mu.x, impulse.x, impulse.y, end.x, end.y + back.x, size);
+    let two = pair_faults(mu.y, impulse.z, impulse.w, end.z, end.w + back.y, size);
     let first = pair_touched(a.h.gaps.x, one, weight * (impulse.x * impulse.x + impulse.y * impulse.y));
     return first + pair_touched(a.h.gaps.y, two, weight * (impulse.z * impulse.z + impulse.w * impulse.w));
 }

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! where `U_B` is the velocity at the start of the step; soft where e = 0 (Moreau 1988, Sec. 13; Stewart & Trinkle 1996, Sec. 3). All modes are
-//! tried: [`crate::pair`] says how, which solution is taken where there are several, and what is counted as several or none.
+//! tried: [`mod@crate::pair`] says how, which solution is taken where there are several, and what is counted as several or none.
 //!
 //! Newton's law with friction may gain energy (Kane): what is certified is `1/2 P·(U_L + U) - Σ e P_n|U_Bn| = Σ P_t U_t - 1/2 P·HP`,
 //! which is never positive. For e = 0 that is the energy itself.
@@ -26,8 +26,8 @@ const E: Range = Range::Within(0.0, 1.0);
 crate::columns! {
     /// Parameters of [`CoulombPair`].
     pub struct CoulombPairParams {
-        mu1: "", 0.5, MU, "friction coefficient of the first contact";
-        mu2: "", 0.5, MU, "friction coefficient of the second contact";
+        mu: "", 0.5, MU, "friction coefficient of the first contact";
+        mu_ratio: "", 1.0, MU, "friction coefficient of the second contact, as a multiple of that";
         e1: "", 0.0, E, "restitution of the first contact";
         e2: "", 0.0, E, "restitution of the second contact";
     }
@@ -43,6 +43,13 @@ pub fn pair_rebound<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>) -> 
     Vector([p.e1 * a.before.0[1].smaller(zero), p.e2 * a.before.0[3].smaller(zero)])
 }
 
+/// Both friction coefficients.
+#[inline(always)]
+pub fn pair_friction<R: Real>(p: &CoulombPairParams<R>, rough: R) -> Vector<R, 2> {
+    let mu = rough * p.mu;
+    Vector([mu, mu * p.mu_ratio])
+}
+
 /// The problem that the modes are tried on.
 #[inline(always)]
 pub fn pair_case<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>) -> PairCase<R> {
@@ -51,7 +58,7 @@ pub fn pair_case<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>) -> Pai
     let ([t1, n1, t2, n2], [one, two]) = (a.loose.0, a.h.gaps.0);
     PairCase {
         h: a.h,
-        mu: Vector([a.rough * p.mu1, a.rough * p.mu2]),
+        mu: pair_friction(p, a.rough),
         loose: Vector([
             pair_touched(one, t1, zero),
             pair_touched(one, n1 + back[0], zero),
@@ -81,8 +88,11 @@ impl Law<Pair> for CoulombPair {
     const NAME: &'static str = "coulomb-pair";
     const ABOUT: &'static str =
         "Coulomb friction at two contacts of one body, every mode tried (Stewart & Trinkle 1996, Sec. 3)";
-    const WGSL: &'static [&'static str] =
-        &[include_str!("../../shaders/pair.wgsl"), include_str!("../../shaders/law/coulomb_pair.wgsl")];
+    const WGSL: &'static [&'static str] = &[
+        include_str!("../../shaders/pinned.wgsl"),
+        include_str!("../../shaders/pair.wgsl"),
+        include_str!("../../shaders/law/coulomb_pair.wgsl"),
+    ];
     type Params<R: Real> = CoulombPairParams<R>;
 
     #[inline(always)]
@@ -112,8 +122,8 @@ impl Law<Pair> for CoulombPair {
 
     #[inline(always)]
     fn cone<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>, impulse: Vector<R, 4>) -> R {
-        let [t1, n1, t2, n2] = impulse.0;
-        pair_excess(a.rough * p.mu1, t1, n1).larger(pair_excess(a.rough * p.mu2, t2, n2))
+        let ([mu1, mu2], [t1, n1, t2, n2]) = (pair_friction(p, a.rough).0, impulse.0);
+        pair_excess(mu1, t1, n1).larger(pair_excess(mu2, t2, n2))
     }
 
     /// A contact that is not touched has no impulse.
@@ -125,11 +135,11 @@ impl Law<Pair> for CoulombPair {
         end: Vector<R, 4>,
         _: R,
     ) -> R {
-        let back = pair_rebound(p, a).0;
+        let ([mu1, mu2], back) = (pair_friction(p, a.rough).0, pair_rebound(p, a).0);
         let ([t1, n1, t2, n2], [x1, y1, x2, y2]) = (impulse.0, end.0);
         let (size, weight) = (pair_size(impulse), Pair::weight(a.h));
-        let one = pair_faults(a.rough * p.mu1, t1, n1, x1, y1 + back[0], size);
-        let two = pair_faults(a.rough * p.mu2, t2, n2, x2, y2 + back[1], size);
+        let one = pair_faults(mu1, t1, n1, x1, y1 + back[0], size);
+        let two = pair_faults(mu2, t2, n2, x2, y2 + back[1], size);
         let first = pair_touched(a.h.gaps.0[0], one, weight * (t1 * t1 + n1 * n1));
         first + pair_touched(a.h.gaps.0[1], two, weight * (t2 * t2 + n2 * n2))
     }

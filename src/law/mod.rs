@@ -16,7 +16,7 @@ pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
 pub use charles_ballard::{corner_bound, corner_cut, corner_rebound, corner_slip, corner_smooth};
 pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
 pub use coulomb_pair::{CoulombPair, CoulombPairParams};
-pub use coulomb_pair::{pair_case, pair_excess, pair_faults, pair_rebound};
+pub use coulomb_pair::{pair_case, pair_excess, pair_faults, pair_friction, pair_rebound};
 pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
 pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
 pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};

@@ -234,18 +234,20 @@ impl Model for Rod {
     }
 
     /// Sharp ends in a groove of two planes that rise by the same angle β to both sides: a rod at rest is held where
-    /// `tan θ <= mu/(sin²β - mu² cos²β)`, and everywhere where `mu >= tan β`. The reactions of both ends meet above the centre of mass, each
-    /// within the friction angle of its normal.
+    /// `2 tan θ <= cot(β - φ1) - cot(β + φ2)`, φ the friction angles, and everywhere where `φ1 >= β`. The reactions of both ends meet above the
+    /// centre of mass, each within the friction angle of its normal. For equal ones that is `tan θ <= mu/(sin²β - mu² cos²β)`.
     fn boundaries(over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
-        let (beta, other) = (value("plane2_deg").to_radians(), value("plane1_deg").to_radians());
-        if over != ["mu1", "angle0_deg"] || beta + other != 0.0 || value("rho") != 0.0 {
+        let (beta, ratio) = (value("plane2_deg").to_radians(), value("mu_ratio"));
+        let symmetric = value("plane1_deg") + value("plane2_deg") == 0.0 && value("rho") == 0.0;
+        if over != ["mu", "angle0_deg"] || !symmetric || !ratio.is_finite() {
             return Vec::new();
         }
         let point = |k: u32| {
             let mu = beta.tan() * f64::from(k) / 200.0;
-            (mu, (mu / (beta.sin().powi(2) - (mu * beta.cos()).powi(2))).atan().to_degrees())
+            let [steepest, flattest] = [beta - mu.atan(), beta + (ratio * mu).atan()];
+            (mu, (0.5 * (1.0 / steepest.tan() - 1.0 / flattest.tan())).atan().to_degrees())
         };
-        vec![Boundary { what: "the groove holds the rod below", points: (0..200).map(point).collect() }]
+        vec![Boundary { what: "the groove holds the bar below", points: (0..200).map(point).collect() }]
     }
 }
 

@@ -5,8 +5,9 @@ use super::law::{law_params, problem};
 use super::text::Call;
 use super::triple::delassus;
 use super::{Draw, Probe};
-use crate::law::{CoulombPair, Law, pair_case, pair_excess, pair_faults, pair_rebound};
+use crate::law::{CoulombPair, Law, pair_case, pair_excess, pair_faults, pair_friction, pair_rebound};
 use crate::pair::*;
+use crate::pinned::*;
 use crate::real::Scalar;
 use crate::space::{Pair, PairDelassus, PlanarDelassus, pair_size, pair_touched};
 use crate::tuple::Vector;
@@ -31,22 +32,27 @@ fn given_case<R: Scalar>(x: &mut Given<'_, R>) -> PairCase<R> {
 /// An argument `best`, the best mode so far.
 fn offer(call: Call) -> Call {
     call.real("score", SPEED)
+        .real("energy", SPEED)
         .local::<Pair>("impulse")
         .flag("sticks")
         .flag("several")
-        .say("let best = PairOffer(score, impulse, sticks, several);")
+        .say("let best = PairOffer(score, energy, impulse, sticks, several);")
 }
 
 fn given_offer<R: Scalar>(x: &mut Given<'_, R>) -> PairOffer<R> {
-    PairOffer { score: x.real(), impulse: x.tuple(), sticks: x.flag(), several: x.flag() }
+    PairOffer { score: x.real(), energy: x.real(), impulse: x.tuple(), sticks: x.flag(), several: x.flag() }
 }
 
 fn put_offer(call: Call) -> Call {
-    call.put_real("o.score").put_tuple("o.impulse", 4).put_flag("o.sticks").put_flag("o.several")
+    call.put_real("o.score")
+        .put_real("o.energy")
+        .put_tuple("o.impulse", 4)
+        .put_flag("o.sticks")
+        .put_flag("o.several")
 }
 
 fn offered<R: Scalar>(o: &PairOffer<R>) -> Vec<R> {
-    [vec![o.score], components(&o.impulse), vec![of_flag(o.sticks), of_flag(o.several)]].concat()
+    [vec![o.score, o.energy], components(&o.impulse), vec![of_flag(o.sticks), of_flag(o.several)]].concat()
 }
 
 fn put_pinned(call: Call) -> Call {
@@ -118,7 +124,8 @@ fn of_parts() -> Vec<Probe> {
 
 /// The probes of scores and modes.
 fn of_modes() -> Vec<Probe> {
-    let pressed = ["gap", "weight", "mu"].into_iter().fold(Call::new("pair_pressed"), |c, n| c.real(n, SPEED));
+    let pressed =
+        ["gap", "weight", "mu"].into_iter().fold(Call::new("pair_pressed"), |c, n| c.real(n, SPEED));
     let pressed = ["t", "n", "slide"].into_iter().fold(pressed.real("sense", SENSE), |c, n| c.real(n, SPEED));
     let lone = case("pair_lone").real("sense", SENSE).local::<Pair>("p");
     let both = case("pair_both").tuple("vec2<Real>", "senses", 2, SENSE).local::<Pair>("p");
@@ -133,6 +140,7 @@ fn of_modes() -> Vec<Probe> {
     let side = put_offer(offer(case("pair_side")).say("let o = pair_side(c, best);"));
     let sticks = put_offer(case("pair_stick_stick").say("let o = pair_stick_stick(c);"));
     let best = put_offer(case("pair_best").say("let o = pair_best(c);"));
+    let energy = case("pair_energy").local::<Pair>("p").put_real("pair_energy(c, p)");
     let solutions = offer(case("pair_solutions")).put_choice("pair_solutions(c, best)");
     vec![
         probe!(pressed.put_real("pair_pressed(gap, weight, mu, sense, t, n, slide)"), <> x: R => {
@@ -144,6 +152,7 @@ fn of_modes() -> Vec<Probe> {
         probe!(both.put_real("pair_both(c, senses, p)"), <> x: R => {
             vec![pair_both(&given_case(&mut x), x.tuple(), x.tuple())]
         }),
+        probe!(energy, <> x: R => vec![pair_energy(&given_case(&mut x), x.tuple())]),
         probe!(open, <> x: R => {
             let (c, best) = (given_case(&mut x), given_offer(&mut x));
             offered(&pair_slide_open(&c, best, x.real()))
@@ -180,7 +189,10 @@ pub fn of_pair() -> Vec<Probe> {
         names.iter().fold(Call::new(name), |call, name| call.real(name, SPEED))
     };
     let rebound = new("pair_rebound").say("let o = pair_rebound(law, a);").put_tuple("o", 2);
-    let asked = new("pair_case").say("let o = pair_case(law, a);").put_tuple("o.mu", 2).put_tuple("o.loose", 4);
+    let friction = law_params::<Pair, CoulombPair>(Call::new("pair_friction")).real("rough", SPEED);
+    let friction = friction.say("let o = pair_friction(law, rough);").put_tuple("o", 2);
+    let asked =
+        new("pair_case").say("let o = pair_case(law, a);").put_tuple("o.mu", 2).put_tuple("o.loose", 4);
     let excess = reals("pair_excess", &["mu", "t", "n"]).put_real("pair_excess(mu, t, n)");
     let faults = reals("pair_faults", &["mu", "t", "n", "slide", "lift", "size"]);
     let mut probes = of_parts();
@@ -189,6 +201,10 @@ pub fn of_pair() -> Vec<Probe> {
         probe!(rebound, <> x: R => {
             let p: Params<R> = x.fields();
             components::<R, Vector<R, 2>>(&pair_rebound(&p, &x.problem()))
+        }),
+        probe!(friction, <> x: R => {
+            let p: Params<R> = x.fields();
+            components(&pair_friction(&p, x.real()))
         }),
         probe!(asked, <> x: R => {
             let p: Params<R> = x.fields();

@@ -15,8 +15,7 @@ pub fn of_rod() -> Vec<Probe> {
     let arms = pair(part(part(slope("rod_arms"), "l"), "rho"), "axis")
         .say("let a = rod_arms(sine, cosine, l, rho, axis);")
         .put_tuple("a", 2);
-    let height =
-        pair(slope("rod_height"), "arms").q::<Rod>().put_real("rod_height(sine, cosine, arms, q)");
+    let height = pair(slope("rod_height"), "arms").q::<Rod>().put_real("rod_height(sine, cosine, arms, q)");
     let ends = part(Call::new("rod_ends").setup::<Rod>(), "theta")
         .say("let a = rod_ends(c, theta);")
         .put_tuple("a", 4);

@@ -81,12 +81,7 @@ impl Space for Pair {
         ])
     }
     #[inline(always)]
-    fn gain<R: Real>(
-        _: PairDelassus<R>,
-        impulse: Vector<R, 4>,
-        loose: Vector<R, 4>,
-        end: Vector<R, 4>,
-    ) -> R {
+    fn gain<R: Real>(_: PairDelassus<R>, impulse: Vector<R, 4>, loose: Vector<R, 4>, end: Vector<R, 4>) -> R {
         R::of(0.5) * impulse.dot(loose + end)
     }
     #[inline(always)]

@@ -27,6 +27,8 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("polygon", include_str!("presets/polygon.toml")),
     ("delay", include_str!("presets/delay.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
+    ("falling-rod", include_str!("presets/falling-rod.toml")),
+    ("wedge-bar", include_str!("presets/wedge-bar.toml")),
 ];
 
 /// The text of one preset.

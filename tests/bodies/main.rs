@@ -7,6 +7,7 @@ mod catastrophe;
 mod forces;
 mod members;
 mod motion;
+mod rod;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
