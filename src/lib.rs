@@ -45,6 +45,7 @@
 //! | --- | --- |
 //! | numbers, lanes, small vectors | [`real`], [`lanes`], [`mod@tuple`] |
 //! | operators | [`prox`], [`cone`], [`friction_set`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
+//! | operators | [`prox`], [`cone`], [`mod@pair`], [`pinned`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
 //! | contact laws | [`law`] ↔ `shaders/law/` |
 //! | mechanical systems | [`model`], [`space`] ↔ `shaders/model/`, `shaders/space/` |
 //! | time steps | [`scheme`], [`clock`] ↔ `shaders/scheme/`, `shaders/clock.wgsl` |
@@ -110,6 +111,8 @@ pub mod math;
 pub mod model;
 pub mod noise;
 pub mod output;
+pub mod pair;
+pub mod pinned;
 pub mod polygon;
 pub mod probe;
 pub mod prox;

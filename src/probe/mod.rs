@@ -30,7 +30,9 @@ mod kane;
 mod law;
 mod ledger;
 mod operators;
+mod pair;
 mod relief;
+mod rod;
 mod sampling;
 mod tally;
 mod text;
@@ -45,7 +47,9 @@ pub use hold::of_hold;
 pub use kane::of_pendulum;
 pub use law::{of_coefficient, of_coefficients, of_cone, of_shift};
 pub use operators::operators;
+pub use pair::of_pair;
 pub use relief::of_relief;
+pub use rod::of_rod;
 pub use triple::of_triple;
 
 /// Where an input comes from.

@@ -12,6 +12,7 @@ mod kane;
 mod members;
 mod motion;
 mod pendulum;
+mod rod;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
