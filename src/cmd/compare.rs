@@ -27,6 +27,7 @@ use crate::say;
 
 /// Run the same members under several laws and schemes, and tell where they differ.
 #[derive(clap::Args)]
+#[group(skip)]
 #[command(mut_arg("shard", |arg| arg.hide(true)), mut_arg("member", |arg| arg.hide(true)))]
 #[command(mut_arg("format", |arg| arg.hide(true)))]
 pub struct Args {

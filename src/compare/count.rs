@@ -179,8 +179,14 @@ impl Counts {
         let pairs = self.both.into_iter().map(|both| both.told(words, state, all));
         let (variants, pairs) = (variants.collect(), pairs.collect());
         let mut sample = self.sample;
-        // The axis says the unit too.
-        let info = finished[0].study.info();
+        let study = &finished[0].study;
+        let info = study.info();
+        let named = study.spec.figure.iter().flat_map(|figure| figure.panels.iter().zip(&figure.labels));
+        if let Some((_, labels)) = named.into_iter().find(|(panel, _)| **panel == sample.axes) {
+            // The study calls them by better names than their columns'.
+            sample.axes.clone_from(labels);
+            return Ok((variants, pairs, sample));
+        }
         for axis in &mut sample.axes {
             let unit = info.column(axis).map_or("s", |place| info.columns[place].unit);
             *axis =

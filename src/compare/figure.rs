@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::text::letter;
+use super::text::{letter, share};
 use super::{Comparison, Pair};
 use crate::output::draw::{Cells, Side, regions};
-use crate::output::figure::{Axis, Colour, Curve, Density, Figure, Label, Panel, Style};
+use crate::output::figure::{Axis, Bar, Colour, Curve, Figure, Label, Panel, Style};
 use crate::study::statistics::short;
 
 /// Variants whose matrix has room for numbers in its cells, with and without distances.
@@ -27,18 +27,19 @@ pub fn figure(comparison: &Comparison) -> Figure {
     Figure { panels, across: 1, width_cm: 9.0, ..Figure::default() }
 }
 
-/// Who agrees with whom. The first variant stands at the top, as in a printed matrix.
+/// Who agrees with whom. The first variant stands at the top, as in a printed matrix; cells fill with what disagrees.
 fn matrix(comparison: &Comparison) -> Panel {
     let n = comparison.variants.len();
-    let mut values = vec![0.0; n * n];
-    let mut labels = Vec::new();
+    let (mut bars, mut labels) = (Vec::new(), Vec::new());
     let mut write = |row: usize, column: usize, text: String| {
         labels.push(Label { at: (column as f64 + 1.0, (n - row) as f64), text });
     };
     for pair in &comparison.pairs {
         let [a, b] = pair.of;
         let agreement = pair.agreement.fraction;
-        values[(n - 1 - b) * n + a] = 1.0 - agreement;
+        let (left, foot) = (a as f64 + 0.5, (n - b) as f64 - 0.5);
+        let (x, y) = ((left, left + 1.0), (foot, foot + 1.0 - agreement));
+        bars.push(Bar { x, y, colour: Colour::Category(1), label: None });
         if n <= ROOM[1] {
             write(b, a, share(agreement, if n <= ROOM[0] { 4 } else { 2 }));
         }
@@ -46,34 +47,28 @@ fn matrix(comparison: &Comparison) -> Panel {
             write(a, b, short(far.value, 2));
         }
     }
-    if n <= ROOM[1] {
-        (0..n).for_each(|k| write(k, k, letter(k).to_string()));
-    }
+    (0..n).for_each(|k| write(k, k, letter(k).to_string()));
     let edges = (0.5, n as f64 + 0.5);
+    let inner = (1..n).map(|k| k as f64 + 0.5);
+    let lines = inner.flat_map(|at| [vec![(at, edges.0), (at, edges.1)], vec![(edges.0, at), (edges.1, at)]]);
+    let curves = lines.map(|points| Curve::new(points, Colour::Grey).drawn(Style::Solid, 0.4)).collect();
     let letters: Vec<String> = (0..n).map(|k| letter(k).to_string()).collect();
     let names = (0..n).rev().map(|k| format!("{} {}", letter(k), cut(&comparison.variants[k].name)));
-    let above =
-        if n <= ROOM[0] { " Above the diagonal: 99 % of final states lie nearer (relative)." } else { "" };
+    let above = " Above it: 99 of 100 final states lie nearer than this, relative to the largest.";
     let note = format!(
-        "{} members. Below the diagonal: the share that ends alike under both; white: all.{above}",
-        comparison.members
+        "{} members. Below the diagonal: the share that ends alike under both; filled: the rest.{}",
+        comparison.members,
+        if n <= ROOM[0] { above } else { "" }
     );
     Panel {
-        x: Axis { names: letters, range: Some(edges), ..Axis::new("variant") },
-        y: Axis { names: names.collect(), range: Some(edges), ..Axis::new("variant") },
-        density: Some(Density {
-            columns: n,
-            rows: n,
-            x: edges,
-            y: edges,
-            values,
-            label: "share that ends otherwise".into(),
-            ..Density::default()
-        }),
+        x: Axis { names: letters, range: Some(edges), ..Axis::default() },
+        y: Axis { names: names.collect(), range: Some(edges), ..Axis::default() },
+        curves,
+        bars,
         labels,
         title: Some(format!("{}: agreement of outcomes", comparison.study)),
         note: Some(note),
-        height_weight: 1.2,
+        height_weight: if n <= ROOM[0] { 1.0 } else { 1.4 },
         ..Panel::default()
     }
 }
@@ -84,17 +79,6 @@ fn cut(name: &str) -> String {
     match name.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
-    }
-}
-
-/// A share that says 1 only if it is 1.
-fn share(fraction: f64, digits: usize) -> String {
-    let text = format!("{fraction:.digits$}");
-    let shown: f64 = text.parse().unwrap_or(fraction);
-    match shown {
-        1.0 if fraction < 1.0 => format!(">{:.digits$}", 1.0 - 10_f64.powi(-(digits as i32))),
-        1.0 => "1".into(),
-        _ => text,
     }
 }
 
@@ -178,15 +162,4 @@ fn distances(comparison: &Comparison) -> Option<Panel> {
         note: Some(format!("Of each member the column that differs most.{more}")),
         ..Panel::default()
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_share_is_one_only_if_it_is() {
-        assert_eq!([1.0, 0.99999, 0.98765, 0.0].map(|x| share(x, 4)), ["1", ">0.9999", "0.9877", "0.0000"]);
-        assert_eq!(share(0.999, 2), ">0.99");
-    }
 }

@@ -7,10 +7,23 @@ use crate::study::statistics::short;
 
 /// Digits of numbers.
 const DIGITS: usize = 3;
+/// Pairs of which all columns are printed.
+const MOST_PAIRS: usize = 6;
 
 /// What a variant is called in tables: A, B, C.
 pub fn letter(place: usize) -> char {
     char::from(b'A' + (place % 26) as u8)
+}
+
+/// A share that says 1 only if it is 1.
+pub(super) fn share(fraction: f64, digits: usize) -> String {
+    let text = format!("{fraction:.digits$}");
+    let shown: f64 = text.parse().unwrap_or(fraction);
+    match shown {
+        1.0 if fraction < 1.0 => format!(">{:.digits$}", 1.0 - 10_f64.powi(-(digits as i32))),
+        1.0 => "1".into(),
+        _ => text,
+    }
 }
 
 impl fmt::Display for Comparison {
@@ -57,7 +70,7 @@ impl Comparison {
         self.head(f, "\nshare that ends alike")?;
         for a in 0..self.variants.len() {
             let cell = |b: usize| match self.pair(a, b) {
-                Some(pair) => format!("{:.5}", pair.agreement.fraction),
+                Some(pair) => share(pair.agreement.fraction, 5),
                 None => "1".into(),
             };
             let cells = (0..self.variants.len()).map(cell);
@@ -88,9 +101,11 @@ impl Comparison {
             "\ndistance of final states",
             ["median", "99 %", "worst", "member"].map(str::to_owned).into_iter(),
         )?;
+        // Of many pairs the columns are in the files.
+        let columns = if self.pairs.len() <= MOST_PAIRS { usize::MAX } else { 0 };
         for pair in &self.pairs {
             let [a, b] = pair.of.map(letter);
-            for distance in std::iter::once(&pair.distance).chain(&pair.columns) {
+            for distance in std::iter::once(&pair.distance).chain(pair.columns.iter().take(columns)) {
                 let unit =
                     if distance.unit.is_empty() { String::new() } else { format!(" ({})", distance.unit) };
                 let name = if distance.name.is_empty() { "all, relative" } else { &distance.name };
@@ -176,4 +191,15 @@ fn line(f: &mut fmt::Formatter<'_>, name: &str, cells: impl Iterator<Item = Stri
     write!(f, "{name:<32}")?;
     cells.into_iter().try_for_each(|cell| write!(f, "  {cell:>13}"))?;
     writeln!(f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_one_only_if_it_is() {
+        assert_eq!([1.0, 0.99999, 0.98765, 0.0].map(|x| share(x, 4)), ["1", ">0.9999", "0.9877", "0.0000"]);
+        assert_eq!(share(0.999, 2), ">0.99");
+    }
 }
