@@ -19,7 +19,7 @@ const BOOKS: [&str; 14] = [
     "energy_imbalance",
     "energy_rise",
     "energy_gain",
-    "gain",
+    "contact_gain",
     "complementarity",
     "cone",
     "penetration",

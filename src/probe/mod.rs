@@ -18,22 +18,27 @@ macro_rules! probe {
 }
 
 mod bounce;
+mod chain;
 mod corner;
 mod curved;
 mod delay;
 mod friction;
 mod given;
+mod kane;
 mod law;
+mod ledger;
 mod operators;
 mod sampling;
 mod tally;
 mod text;
 mod triple;
 pub use bounce::{of_rebound, of_wall};
+pub use chain::of_chain;
 pub use corner::of_corner;
 pub use curved::of_curved;
 pub use friction::{of_axis, of_ellipse, of_polygon};
-pub use law::{of_coefficient, of_coefficients, of_cone};
+pub use kane::of_pendulum;
+pub use law::{of_coefficient, of_coefficients, of_cone, of_shift};
 pub use operators::operators;
 pub use triple::of_triple;
 

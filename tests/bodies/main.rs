@@ -1,12 +1,15 @@
-//! Bodies with a planar contact against theory: the round tip (S7) and the chalk (S12).
+//! Bodies with a planar contact against theory: the round tip (S7), the double pendulum (S11) and the chalk (S12).
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod books;
 mod catastrophe;
 mod forces;
+mod kane;
 mod members;
 mod motion;
+mod pendulum;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
