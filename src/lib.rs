@@ -62,6 +62,7 @@
 //! | chunks on disk, tables, figures, reports | [`output`] |
 //! | trust | [`probe`], [`validate`] |
 //! | how fast a study settles as its step shrinks | [`mod@converge`] |
+//! | the same members under several laws and schemes | [`mod@compare`] |
 //! | speed, and how much of the machine's limit it is | [`bench`] |
 //!
 //! # Bibliography
@@ -92,6 +93,7 @@ pub mod bench;
 pub(crate) mod block;
 pub mod clock;
 pub mod columns;
+pub mod compare;
 pub mod cone;
 pub mod converge;
 pub mod delay;

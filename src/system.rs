@@ -340,7 +340,6 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauJean>::system(),
-        Triple::<Chain, CoulombPlanar, MoreauJean>::system(),
         Triple::<Chain, Newton, MoreauJean>::system(),
         Triple::<Chain, Fremond, MoreauJean>::system(),
         Triple::<RoundTip, Generalised, MoreauMidpoint>::system(),
@@ -353,5 +352,6 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
         Triple::<Kane, Newton, MoreauJean>::system(),
         Triple::<Kane, Fremond, MoreauJean>::system(),
+        Triple::<Kane, Generalised, MoreauJean>::system(),
     ]
 }

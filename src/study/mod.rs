@@ -26,6 +26,7 @@ pub mod spec;
 pub mod statistics;
 pub mod surface;
 mod trajectories;
+pub mod variants;
 pub mod warnings;
 
 pub use chunks::Part;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::results::Compared;
 use super::spec::Spec;
-use super::{edit, presets};
+use super::{edit, figure_spec, presets};
 use crate::backend::{Job, Number, Record};
 use crate::clock;
 use crate::error::Error;
@@ -19,7 +19,7 @@ pub struct Study {
     /// What the file says.
     pub spec: Spec,
     system: Box<dyn System>,
-    table: toml::Table,
+    pub(super) table: toml::Table,
 }
 
 impl Study {
@@ -66,9 +66,12 @@ impl Study {
         let system = if triple.is_empty() { self.system } else { super::spec::system_of(&table)? };
         let old = info;
         let info = system.info();
-        // Another law has other parameters: those of the old one go with it.
+        // Another law has other parameters: those of the old one go with it, and figures of what it does not give.
         if let Some(params) = table.get_mut("params").and_then(|params| params.as_table_mut()) {
             params.retain(|key, _| old.column(key).is_none() || info.column(key).is_some());
+        }
+        if !triple.is_empty() {
+            figure_spec::keep_fitting(&mut table, system.as_ref());
         }
         for text in rest {
             edit::set(&mut table, &info, text)?;

@@ -21,6 +21,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("catastrophe-fig-15-2", include_str!("presets/catastrophe-fig-15-2.toml")),
     ("catastrophe-sweep", include_str!("presets/catastrophe-sweep.toml")),
     ("catastrophe-convergence", include_str!("presets/catastrophe-convergence.toml")),
+    ("laws", include_str!("presets/laws.toml")),
     ("painleve-atlas", include_str!("presets/painleve-atlas.toml")),
     ("glocker-rod", include_str!("presets/glocker-rod.toml")),
     ("kane", include_str!("presets/kane.toml")),

@@ -108,7 +108,7 @@ impl Spec {
     /// Reads a parsed study file for a given system, which may be a user's own.
     pub fn for_system(name: &str, table: &toml::Table, system: &dyn System) -> Result<Spec, Error> {
         let info = system.info();
-        let keys = "about, model, law, scheme, members, seed, sampling, duration, h, [params], [ground], [relief], [record], [field], [[figure]]";
+        let keys = "about, model, law, scheme, members, seed, sampling, duration, h, [params], [ground], [relief], [record], [field], [[figure]], [[compare]]";
         let known = keys.replace(['[', ']'], "");
         for (key, value) in table {
             if !known.split(", ").any(|k| k == key) {
@@ -239,7 +239,8 @@ pub fn find(model: &str, law: &str, scheme: &str) -> Result<Box<dyn System>, Err
     }
     let found = registry().into_iter().find(|system| system.info().names == [model, law, scheme]);
     found.ok_or_else(|| {
-        let list: Vec<String> = names.iter().map(|names| names.join(" + ")).collect();
+        let fitting = names.iter().filter(|names| names[0] == model);
+        let list: Vec<String> = fitting.map(|names| names.join(" + ")).collect();
         Error::input(
             "model + law + scheme",
             [model, law, scheme].join(" + "),
