@@ -148,6 +148,15 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
     observe: &mut Observer<'_, R::Scalar>,
 ) {
     block.take(tile, segment, first);
+    // What is not an everyday triple has one loop for lanes, the one that masks: it loses a few percent, and half of the
+    // time to compile it.
+    if const { R::LANES > 1 && !(M::EVERYDAY && L::EVERYDAY && S::EVERYDAY) } {
+        let m = load_constants::<R, M, L, S>(block);
+        let memory = remember::<R, M>(&mut tile.ring, first, segment.first, &m.c, m.h);
+        run_masked::<R, M, L, S, CERTIFIED, LEAN>(block, segment, observe, &m, memory);
+        block.put(tile, segment);
+        return;
+    }
     let (fewest, most) = (block.fewest, block.most);
     let together = Segment { steps: fewest, ..*segment };
     let m = load_constants::<R, M, L, S>(block);
@@ -164,7 +173,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
         }
     }
     block.put(tile, &together);
-    if fewest < most {
+    if const { R::LANES > 1 } && fewest < most {
         let width = <M::Drive<R> as Fields<R>>::NAMES.len();
         let table = segment.table.map(|rows| &rows[fewest as usize * width..]);
         let rest = Segment { first: segment.first + fewest, steps: most - fewest, table, ..*segment };
@@ -173,7 +182,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
             block.take(tile, &rest, first);
             let m = load_constants::<R::Single, M, L, S>(&block);
             let memory = remember::<R::Single, M>(&mut tile.ring, first, rest.first, &m.c, m.h);
-            run_rest::<R::Single, M, L, S, CERTIFIED, LEAN>(&mut block, &rest, observe, &m, memory);
+            run_masked::<R::Single, M, L, S, CERTIFIED, LEAN>(&mut block, &rest, observe, &m, memory);
             block.put(tile, &rest);
         }
     }
@@ -224,7 +233,7 @@ fn run_together<
 
 /// Steps that only some members of a block make; the others keep what they have.
 #[inline(always)]
-fn run_rest<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
+fn run_masked<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
     block: &mut Block<R::Scalar>,
     segment: &Segment<'_, R::Scalar>,
     observe: &mut Observer<'_, R::Scalar>,

@@ -126,9 +126,21 @@ impl Ledger for EnergyBooks {
         column("work_damping", "", "work of dashpots"),
         column("work_normal", "", "work of normal impulses"),
         column("work_tangential", "", "work of friction"),
-        column("work_scheme", "", "energy that the scheme itself took or gave, (1/2 - theta)(...) of eq. (56)"),
-        column("energy_imbalance", "", "worst imbalance of a step's energy, of the largest energy or work in one"),
-        column("energy_rise", "", "worst rise of energy in a step beyond external work and damping, likewise"),
+        column(
+            "work_scheme",
+            "",
+            "energy that the scheme itself took or gave, (1/2 - theta)(...) of eq. (56)",
+        ),
+        column(
+            "energy_imbalance",
+            "",
+            "worst imbalance of a step's energy, of the largest energy or work in one",
+        ),
+        column(
+            "energy_rise",
+            "",
+            "worst rise of energy in a step beyond external work and damping, likewise",
+        ),
     ];
     type Books<R: Real> = Books<R>;
 
@@ -179,7 +191,8 @@ impl Ledger for EnergyBooks {
 
         let rise = after - before - external - damping;
         let imbalance = (rise - scheme - normal - tangential).abs();
-        let size = before.abs() + after.abs() + external.abs() + damping.abs() + normal.abs() + tangential.abs();
+        let size =
+            before.abs() + after.abs() + external.abs() + damping.abs() + normal.abs() + tangential.abs();
         Books {
             energy_start: b.energy_start,
             energy: half * (M::inner(c, s.q, s.u, s.u) + M::stretch(c, s.q, s.q)),

@@ -44,7 +44,7 @@
 //! | what | where |
 //! | --- | --- |
 //! | numbers, lanes, small vectors | [`real`], [`lanes`], [`mod@tuple`] |
-//! | operators | [`prox`], [`cone`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
+//! | operators | [`prox`], [`cone`], [`friction_set`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
 //! | contact laws | [`law`] ↔ `shaders/law/` |
 //! | mechanical systems | [`model`], [`space`] ↔ `shaders/model/`, `shaders/space/` |
 //! | time steps | [`scheme`], [`clock`] ↔ `shaders/scheme/`, `shaders/clock.wgsl` |
@@ -101,6 +101,7 @@ pub mod ensemble;
 pub mod error;
 pub mod field;
 pub mod frame;
+pub mod friction_set;
 pub mod isa;
 pub mod lanes;
 pub mod law;

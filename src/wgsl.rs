@@ -195,7 +195,8 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     writeln!(text, "const LEAN = {lean};").unwrap();
     writeln!(text, "const COUNT_BITS = {COUNT_BITS}u;\nconst MOST_COUNTED = {MOST_COUNTED}u;").unwrap();
     let [ledger, energy] = parts.ledger;
-    for piece in [energy, parts.scheme, include_str!("../shaders/tally.wgsl"), BEGINNING, parts.watch, ledger] {
+    for piece in [energy, parts.scheme, include_str!("../shaders/tally.wgsl"), BEGINNING, parts.watch, ledger]
+    {
         text = text + "\n" + piece;
     }
     text
@@ -296,7 +297,8 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
         }
     };
     let dof = parts.dof;
-    writeln!(text, "// {dof} coordinates, {dof} velocities, the tally, what was seen, then the books.").unwrap();
+    writeln!(text, "// {dof} coordinates, {dof} velocities, the tally, what was seen, then the books.")
+        .unwrap();
     text
 }
 

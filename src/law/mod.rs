@@ -6,17 +6,26 @@ use crate::real::Real;
 use crate::space::Space;
 
 mod charles_ballard;
+mod corner_hold;
+mod coulomb_corner;
 mod coulomb_ellipse;
 mod coulomb_polygon;
 mod coulomb_restitution;
 mod disk;
+mod generalised;
+mod impact;
 mod planar_cone;
 pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
-pub use charles_ballard::{corner_bound, corner_cut, corner_rebound, corner_slip, corner_smooth};
+pub use charles_ballard::{corner_bound, corner_rebound, corner_slip, corner_smooth};
+pub use corner_hold::{Hold, Pair, corner_hold, hold_first, hold_one, hold_slip, hold_two};
+pub use coulomb_corner::{CoulombCorner, CoulombCornerParams, corner_contacts, corner_mu};
+pub use coulomb_corner::{contact_excess, contact_lack, contact_scale};
 pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
 pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
 pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
 pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
+pub use generalised::{Generalised, GeneralisedParams, generalised_rebound, generalised_slip};
+pub use impact::{After, Fremond, Friction, Impact, ImpactParams, Mean, Newton};
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 
 /// What a law is asked: one contact in one step. WGSL: `Problem` of `shaders/step.wgsl`.

@@ -8,14 +8,19 @@ use crate::tuple::Tuple;
 
 mod belt;
 mod box_walls;
+mod chain;
 mod chalk;
 mod conveyor;
 mod curved_ground;
 mod cylinder;
 mod delayed;
 mod height_field;
+mod kane;
+mod kane_gain;
+mod painleve_bar;
 mod paraboloid;
 mod patches;
+mod pivoted_bar;
 mod plane;
 mod round_tip;
 mod shaken;
@@ -24,6 +29,10 @@ mod tip_ground;
 pub use belt::{Belt, BeltParams};
 pub use box_walls::{BoxWalls, BoxWallsParams, BoxWallsSetup, Wall};
 mod wedge;
+pub use chain::{Chain, ChainParams, ChainSetup, Links};
+pub use chain::{
+    chain_dashpots, chain_links, chain_masses, chain_pivots, chain_solve, chain_springs, chain_stiffened,
+};
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
 pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
@@ -32,14 +41,17 @@ pub use delayed::{Delayed, DelayedParams};
 pub use height_field::{
     HeightField, HeightFieldNumbers, HeightFieldParams, HeightFieldSetup, Rise, relief_at,
 };
+pub use kane::{Kane, KaneParams, Pendulum};
+pub use painleve_bar::{PainleveBar, PainleveBarParams};
 pub use paraboloid::{Paraboloid, ParaboloidParams};
 pub use patches::{Patches, PatchesParams};
+pub use pivoted_bar::{PivotedBar, PivotedBarParams};
 pub use plane::{Plane, PlaneParams};
 pub use round_tip::{RoundTip, RoundTipParams};
 pub use shaken::{Shaken, ShakenParams};
 pub use sphere::{Sphere, SphereParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
-pub use wedge::{Wedge, WedgeParams};
+pub use wedge::{Wedge, WedgeParams, held_each, held_together};
 
 /// A coordinate or a velocity: its name in files, and its unit.
 pub type StateColumn = (&'static str, &'static str);

@@ -74,8 +74,7 @@ fn of_step<M: Model, S: Scheme>() -> Probe {
 fn of_energy<M: Model>() -> Vec<Probe> {
     let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
     let new = |name: &'static str| Call::new(name).setup::<M>();
-    let more =
-        |call: Call, name: &str| call.tuple("Coords", name, dof, Draw::Between(-3.0, 3.0));
+    let more = |call: Call, name: &str| call.tuple("Coords", name, dof, Draw::Between(-3.0, 3.0));
     let inner = more(new("model_inner").q::<M>().u::<M>(), "v").put_real("model_inner(c, q, u, v)");
     let stretch = new("model_stretch").q::<M>().u::<M>().put_real("model_stretch(c, u, q)");
     let drag = more(new("model_drag").u::<M>(), "v").put_real("model_drag(c, v, u)");

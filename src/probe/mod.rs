@@ -18,11 +18,15 @@ macro_rules! probe {
 }
 
 mod bounce;
+mod chain;
 mod corner;
 mod curved;
 mod delay;
 mod friction;
+mod generalised;
 mod given;
+mod hold;
+mod kane;
 mod law;
 mod ledger;
 mod operators;
@@ -32,10 +36,14 @@ mod tally;
 mod text;
 mod triple;
 pub use bounce::{of_rebound, of_wall};
-pub use corner::of_corner;
+pub use chain::of_chain;
+pub use corner::{of_corner, of_distances};
 pub use curved::of_curved;
 pub use friction::{of_axis, of_ellipse, of_polygon};
-pub use law::{of_coefficient, of_coefficients, of_cone};
+pub use generalised::of_generalised;
+pub use hold::of_hold;
+pub use kane::of_pendulum;
+pub use law::{of_coefficient, of_coefficients, of_cone, of_shift};
 pub use operators::operators;
 pub use relief::of_relief;
 pub use triple::of_triple;

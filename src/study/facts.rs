@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::lines::Finals;
-use super::results::{CERTIFICATES, Compared};
+use super::results::{CERTIFICATES, Compared, certificate_column};
 use super::{Study, statistics::Statistics, warnings};
 use crate::error::Error;
 use crate::output::table::{Table, Values};
@@ -40,12 +40,12 @@ pub struct Facts {
 impl Facts {
     /// The facts of the rows of one chunk.
     pub fn of(study: &Study, rows: &Table) -> Facts {
-        let n = rows.rows();
+        let (n, info) = (rows.rows(), study.info());
         let column = |name: &str| rows.get(name).expect("a column of every member table");
         let mut facts = Facts { members: n as u64, ..Facts::default() };
         facts.count_outcomes(&column("outcome").values);
         for (name, _) in CERTIFICATES {
-            let column = column(name);
+            let column = column(certificate_column(&info, name));
             // All NaN is a run without certificates.
             if n == 0 || (0..n).any(|i| !column.real(i).is_nan()) {
                 let worst = (0..n).fold(0.0, |worst: f64, i| worst.max(column.real(i)));

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::Study;
-use super::results::CERTIFICATES;
+use super::results::{CERTIFICATES, certificate_column};
 use crate::backend::{Batch, Done, Number, Precision};
 use crate::columns::Fields;
 use crate::output::table::{Column, Table, Values};
@@ -151,7 +151,7 @@ impl<'a, T: Number> Rows<'a, T> {
                 "" => self.each(|i| relative(worst[i].to_f64(), energy[i].to_f64())),
                 _ => self.each(|i| worst[i].to_f64()),
             };
-            self.add(name, unit, about, values);
+            self.add(certificate_column(self.info, name), unit, about, values);
         }
     }
 

@@ -11,6 +11,7 @@ use crate::backend::gpu::tune::Tuning;
 use crate::field::Field;
 use crate::output::interval::Share;
 use crate::output::table::Table;
+use crate::system::Info;
 
 /// Everything a run gave, with members and trajectories as tables.
 #[derive(Debug, Default)]
@@ -158,6 +159,13 @@ pub const CERTIFICATES: [(&str, &str); 4] = [
     ("energy_gain", "worst energy gain of a contact, over the largest squared velocity"),
     ("penetration", "deepest penetration"),
 ];
+
+/// What the column of a certificate is called. A model may observe an energy gain of its own, by another measure and of either
+/// sign (Kane's pendulum): then the certificate makes way.
+pub fn certificate_column(info: &Info, name: &'static str) -> &'static str {
+    let taken = info.observed.iter().any(|(observed, _)| *observed == name);
+    if taken && name == "energy_gain" { "contact_gain" } else { name }
+}
 
 impl Summary {
     /// What the facts of all members say, and who ran them: `by` is the backend that was asked for, and the precision.

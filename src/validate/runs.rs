@@ -3,12 +3,12 @@
 use crate::backend::cpu::Cpu;
 use crate::backend::gpu::{self, Gpu};
 use crate::backend::{Batch, Done, Job, Number};
+use crate::columns::Fields;
 use crate::error::Error;
 use crate::field::Field;
 use crate::isa::Isa;
 use crate::probe::Kind;
 use crate::system::Info;
-use crate::columns::Fields;
 use crate::tally::Tally;
 use crate::tile::{RESULT_WORDS, word};
 

@@ -2,6 +2,7 @@
 //! conditions it must satisfy.
 
 mod corner;
+mod corner_coulomb;
 mod curved;
 mod delay;
 mod ellipse;

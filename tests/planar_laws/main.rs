@@ -1,6 +1,8 @@
 //! The planar cone and its laws: judged by the conditions they must satisfy, never by another solver.
 
 mod coefficients;
+mod generalised;
+mod impact;
 mod solution;
 
 use moreau::law::{CoulombDirected, Law, Problem};
