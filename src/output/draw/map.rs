@@ -2,7 +2,7 @@
 
 use super::atlas::{Cells, Side, regions};
 use super::{Drawn, MAP, axes, numbers};
-use crate::output::figure::{Axis, Colour, Curve, Density, Figure, Panel};
+use crate::output::figure::{Axis, Colour, Curve, Density, Figure, Panel, Style};
 use crate::study::figure_spec::FigureSpec;
 
 pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
@@ -17,8 +17,11 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
         let [xs, ys] = [x, y].map(|name| numbers(rows, name));
         let cells = Cells { x: Side::of(&xs, spec.bins as usize), y: Side::of(&ys, spec.bins as usize) };
         let theory = study.system().boundaries([x, y], &value);
-        let curves =
-            theory.into_iter().map(|line| Curve::new(line.points, Colour::Black).labelled(line.what));
+        let first = theory.first().map(|line| line.what);
+        let curves = theory.into_iter().map(|line| {
+            let style = if Some(line.what) == first { Style::Solid } else { Style::Dashed };
+            Curve::new(line.points, Colour::Black).drawn(style, 1.0).labelled(line.what)
+        });
         let [x, y] = axes(rows, spec, k);
         let (mut classes, mut density, mut what) = (None, None, "the last step of most");
         match &spec.colour {
@@ -34,7 +37,7 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
             regions: classes,
             density,
             height_weight: 1.3,
-            note: Some(format!("Areas: {what} of the {} members there.", rows.rows())),
+            note: Some(format!("Areas: {what} of the members there, {} in all.", rows.rows())),
             ..Panel::default()
         }
     };
