@@ -1,8 +1,10 @@
 //! Bodies with a planar contact against theory: the round tip (S7), the double pendulum (S11) and the chalk (S12).
+//! Bodies with a planar contact against theory: the round tip (S7), the chalk (S12), Painlevé's bar (S9), the pivoted bar (S10).
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod bars;
 mod books;
 mod catastrophe;
 mod forces;
@@ -10,6 +12,7 @@ mod kane;
 mod members;
 mod motion;
 mod pendulum;
+mod rod;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
