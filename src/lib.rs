@@ -114,6 +114,7 @@ pub mod real;
 pub mod rng;
 pub mod scheme;
 pub mod space;
+pub mod spatial;
 pub mod study;
 pub mod system;
 pub mod tally;

@@ -9,6 +9,7 @@ mod charles_ballard;
 mod coulomb_ellipse;
 mod coulomb_polygon;
 mod coulomb_restitution;
+mod coulomb_spatial;
 mod disk;
 mod planar_cone;
 pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
@@ -16,6 +17,7 @@ pub use charles_ballard::{corner_bound, corner_cut, corner_rebound, corner_slip,
 pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
 pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
 pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
+pub use coulomb_spatial::{CoulombSpatial, CoulombSpatialParams, spatial_rebound};
 pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 

@@ -26,6 +26,7 @@ mod given;
 mod law;
 mod operators;
 mod sampling;
+mod spatial;
 mod tally;
 mod text;
 mod triple;
@@ -35,6 +36,7 @@ pub use curved::of_curved;
 pub use friction::{of_axis, of_ellipse, of_polygon};
 pub use law::{of_coefficient, of_coefficients, of_cone};
 pub use operators::operators;
+pub use spatial::of_spatial;
 pub use triple::of_triple;
 
 /// Where an input comes from.
