@@ -10,7 +10,7 @@ fn beginning(c: Setup, law: LawParams, limits: Limits, q: Coords, u: Coords) -> 
     let h = model_delassus(c, q);
     let d = model_drive(c, zero);
     let rests = slide <= still;
-    let problem = Problem(h, local, local, model_rough(c, d, q, u), rests, rests);
+    let problem = Problem(h, local, local, model_rough(c, d, q, u), Real(0.5), rests, rests);
     let margin = law_margin(law, problem);
     let loose = model_acceleration(c, d, q, u);
     let push = space_normal(h, model_local(c, q, loose)) + space_normal(h, model_curvature(c, q, u));

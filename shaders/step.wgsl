@@ -5,7 +5,7 @@ struct Start { q: Coords, u: Coords }
 
 struct Beginning { kind: Real, margin: Real, push: Real, slide: Real }
 
-struct Problem { h: Delassus, before: Local, loose: Local, rough: Real, contact: bool, stuck: bool }
+struct Problem { h: Delassus, before: Local, loose: Local, rough: Real, theta: Real, contact: bool, stuck: bool }
 
 struct Reaction { impulse: Local, sticks: bool }
 

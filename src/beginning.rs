@@ -27,8 +27,8 @@ pub fn beginning<R: Real, M: Model, L: Law<M::Space>>(
     let h = M::delassus(c, q);
     let d = M::drive(c, zero);
     let rests = slide.le(still);
-    let rough = M::rough(c, &d, q, u);
-    let problem = Problem { h, before: local, loose: local, rough, contact: rests, stuck: rests };
+    let (rough, theta) = (M::rough(c, &d, q, u), R::of(0.5));
+    let problem = Problem { h, before: local, loose: local, rough, theta, contact: rests, stuck: rests };
     let margin = L::margin(law, &problem);
     let loose = M::acceleration(c, &d, q, u);
     let push = M::Space::normal(h, M::local(c, q, loose)) + M::Space::normal(h, M::curvature(c, q, u));

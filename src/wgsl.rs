@@ -123,6 +123,12 @@ fn struct_of(name: &str, fields: &[&str]) -> String {
     format!("struct {name} {{ {list} }}\n")
 }
 
+/// How a vector of `len` numbers is asked for its number `j`. WGSL has none of more than four: eight are the columns of a
+/// `mat2x4`, which adds and scales as vectors do.
+pub fn element(len: usize, j: usize) -> String {
+    if len > 4 { format!("[{}][{}]", j / 4, j % 4) } else { format!("[{j}]") }
+}
+
 /// Everything but bindings and entry points: what probes call, and what ensemble kernels call.
 pub fn library<T: Scalar>(parts: &Parts) -> String {
     functions::<T>(parts, true, false)
@@ -169,9 +175,9 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     for piece in parts.law {
         text = text + "\n" + piece;
     }
-    let sizes: Vec<String> = (0..parts.dof).map(|j| format!("abs(v[{j}])")).collect();
+    let sizes: Vec<String> = (0..parts.dof).map(|j| format!("abs(v{})", element(parts.dof, j))).collect();
     writeln!(text, "\nfn size_of(v: Coords) -> Real {{ return {}; }}", sizes.join(" + ")).unwrap();
-    let spin = parts.spin.map_or("Real(0.0)".to_owned(), |j| format!("u[{j}]"));
+    let spin = parts.spin.map_or("Real(0.0)".to_owned(), |j| format!("u{}", element(parts.dof, j)));
     writeln!(text, "fn spin_of(u: Coords) -> Real {{ return {spin}; }}").unwrap();
     writeln!(text, "const LEAN = {lean};").unwrap();
     writeln!(text, "const COUNT_BITS = {COUNT_BITS}u;\nconst MOST_COUNTED = {MOST_COUNTED}u;").unwrap();

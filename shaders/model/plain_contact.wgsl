@@ -7,3 +7,8 @@ fn model_skin(c: Setup) -> Real {
 fn model_after(c: Setup, q: Coords, u: Coords, local: Local, impulse: Local, contact: bool) -> Coords {
     return u + model_kick(c, q, impulse);
 }
+
+// A displacement is added: coordinates are a vector. Twin of Model::travel.
+fn model_travel(q: Coords, by: Coords) -> Coords {
+    return q + by;
+}

@@ -2,7 +2,7 @@
 // which states the step in full.
 
 fn scheme_ahead(h: Real, q: Coords, u: Coords) -> Coords {
-    return q + u * (Real(0.5) * h);
+    return model_travel(q, u * (Real(0.5) * h));
 }
 
 fn scheme_step(
@@ -19,26 +19,27 @@ fn scheme_step(
     let zero = Real(0.0);
     var q_test = q_mid;
     if (!LEAN) {
-        q_test = q + u * (p.test_point * h);
+        q_test = model_travel(q, u * (p.test_point * h));
     }
     let u_loose = u + model_acceleration(c, d, q_mid, u) * h;
     let loose = model_local(c, q_mid, u_loose);
     let delassus = model_delassus(c, q_mid);
     let contact = (model_gap(c, q_test) <= model_skin(c)) && (space_normal(delassus, loose) < zero);
 
-    let problem = Problem(delassus, model_local(c, q_mid, u), loose, model_rough(c, d, q_mid, u), contact, stuck);
+    let rough = model_rough(c, d, q_mid, u);
+    let problem = Problem(delassus, model_local(c, q_mid, u), loose, rough, Real(0.5), contact, stuck);
     let reaction = law_impulse(law, problem);
     let u_end = model_after(c, q_mid, u_loose, loose, reaction.impulse, contact);
     let half = u_end * (Real(0.5) * h);
-    var q_end = q_mid + half;
+    var q_end = model_travel(q_mid, half);
     if (!LEAN) {
         let violation = smaller(model_gap(c, q_end), zero) * p.correction;
-        q_end = q_end - model_kick(c, q_mid, space_push(delassus, violation));
+        q_end = model_travel(q_end, model_kick(c, q_mid, space_push(delassus, -violation)));
     }
     return Step(
         q_end,
         u_end,
-        q_end + half,
+        model_travel(q_end, half),
         problem,
         reaction.impulse,
         model_local(c, q_mid, u_end),

@@ -22,10 +22,11 @@ fn scheme_step(
     let delassus = model_delassus(c, q);
     let contact = (model_gap(c, q) <= model_skin(c)) && (space_normal(delassus, loose) < zero);
 
-    let problem = Problem(delassus, model_local(c, q, u), loose, model_rough(c, d, q, u), contact, stuck);
+    let rough = model_rough(c, d, q, u);
+    let problem = Problem(delassus, model_local(c, q, u), loose, rough, Real(1.0), contact, stuck);
     let reaction = law_impulse(law, problem);
     let v = model_after(c, q, w, loose, reaction.impulse, contact);
-    let q_end = q + v * h;
+    let q_end = model_travel(q, v * h);
     return Step(
         q_end,
         v,

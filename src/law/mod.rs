@@ -31,6 +31,9 @@ pub struct Problem<R: Real, S: Space> {
     pub loose: S::Local<R>,
     /// How rough this place is: friction coefficients are multiplied by it.
     pub rough: R,
+    /// The weight θ of the step's end in the velocity by which it moves, `U_θ = θ U_F + (1 - θ) U_before`: what a law on a mean
+    /// velocity goes by (Acary & Collins-Craft 2023, eq. 63).
+    pub theta: R,
     /// Where the contact is active; there `U_Ln < 0`.
     pub contact: R::Mask,
     /// Where it stuck in the step before: friction may hold what rests better than what slides (Moreau 1988, Sec. 17).
@@ -40,7 +43,8 @@ pub struct Problem<R: Real, S: Space> {
 impl<R: Real, S: Space> Problem<R, S> {
     /// An active contact on even ground, without a force that would change its velocity within the step.
     pub fn active(h: S::Delassus<R>, loose: S::Local<R>, stuck: R::Mask) -> Self {
-        Problem { h, before: loose, loose, rough: R::of(1.0), contact: !R::nowhere(), stuck }
+        let (rough, theta) = (R::of(1.0), R::of(0.5));
+        Problem { h, before: loose, loose, rough, theta, contact: !R::nowhere(), stuck }
     }
 }
 

@@ -152,6 +152,12 @@ pub trait Model: Send + Sync + 'static {
     ) -> Self::Coords<R> {
         u + Self::kick(c, q, impulse)
     }
+    /// Where a body at `q` is after the displacement `by`, a velocity times a time: `q + by`, but for coordinates that are no
+    /// vector, such as a quaternion. WGSL has it in every model.
+    #[inline(always)]
+    fn travel<R: Real>(q: Self::Coords<R>, by: Self::Coords<R>) -> Self::Coords<R> {
+        q + by
+    }
     /// `H = G A⁻¹ Gᵀ`.
     fn delassus<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> <Self::Space as Space>::Delassus<R>;
     /// How rough the boundary is here, for what a step begins with: friction coefficients are multiplied by it. WGSL has it
@@ -269,5 +275,5 @@ pub const FLAT_GROUND: &str = concat!(
     include_str!("../../shaders/model/plain_contact.wgsl")
 );
 
-/// WGSL twin of what [`Model`] has for `skin` and `after`, for models that say nothing of them.
+/// WGSL twin of what [`Model`] has for `skin`, `after` and `travel`, for models that say nothing of them.
 pub const PLAIN_CONTACT: &str = include_str!("../../shaders/model/plain_contact.wgsl");

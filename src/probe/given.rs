@@ -36,7 +36,8 @@ impl<'a, R: Scalar> Given<'a, R> {
     pub fn problem<S: Space>(&mut self) -> Problem<R, S> {
         let h = self.delassus::<S>();
         let (before, loose) = (self.tuple(), self.tuple());
-        Problem { h, before, loose, rough: self.real(), contact: self.flag(), stuck: self.flag() }
+        let (rough, theta) = (self.real(), self.real());
+        Problem { h, before, loose, rough, theta, contact: self.flag(), stuck: self.flag() }
     }
     /// The next number as a truth value.
     pub fn flag(&mut self) -> bool {

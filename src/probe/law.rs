@@ -21,9 +21,10 @@ pub(super) fn problem<P: Space>(call: Call) -> Call {
         .local::<P>("before")
         .local::<P>("loose")
         .real("rough", Draw::Between(0.5, 1.5))
+        .real("theta", Draw::Between(0.5, 1.0))
         .flag("contact")
         .flag("stuck")
-        .say("let a = Problem(h, before, loose, rough, contact, stuck);")
+        .say("let a = Problem(h, before, loose, rough, theta, contact, stuck);")
 }
 
 pub(super) fn of_law<P: Space, L: Law<P>>() -> Vec<Probe> {

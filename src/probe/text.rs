@@ -7,6 +7,7 @@ use crate::columns::{Column, Columns, Fields};
 use crate::model::Model;
 use crate::space::Space;
 use crate::tuple::Tuple;
+use crate::wgsl::element;
 
 /// Half a word: integers travel as 16-bit halves, which f32 holds exactly.
 const HALF_WORD: Draw = Draw::Whole(0x1_0000);
@@ -72,7 +73,7 @@ impl Call {
         self = self.say(&format!("var {name}: {kind};"));
         for j in 0..len {
             let x = self.draw(draw);
-            self = self.say(&format!("{name}[{j}] = {x};"));
+            self = self.say(&format!("{name}{} = {x};", element(len, j)));
         }
         self
     }
@@ -166,7 +167,7 @@ impl Call {
 
     /// An output that is a vector.
     pub fn put_tuple(self, value: &str, len: usize) -> Call {
-        (0..len).fold(self, |call, j| call.put(Kind::Real, &format!("{value}[{j}]")))
+        (0..len).fold(self, |call, j| call.put(Kind::Real, &format!("{value}{}", element(len, j))))
     }
 
     /// An output that is a struct.

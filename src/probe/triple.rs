@@ -188,7 +188,7 @@ fn of_contact<M: Model>() -> Vec<Probe> {
     ]
 }
 
-/// Where contact is felt, and what it leaves.
+/// Where contact is felt, what it leaves, and where that leads.
 fn of_touch<M: Model>() -> Vec<Probe> {
     let skin = Call::new("model_skin").setup::<M>().put_real("model_skin(c)");
     let after = Call::new("model_after")
@@ -200,7 +200,10 @@ fn of_touch<M: Model>() -> Vec<Probe> {
         .flag("contact")
         .say("let a = model_after(c, q, u, local, impulse, contact);")
         .put_tuple("a", <M::Coords<f64> as Tuple<f64>>::LEN);
+    let travel = Call::new("model_travel").q::<M>().u::<M>().say("let a = model_travel(q, u);");
+    let travel = travel.put_tuple("a", <M::Coords<f64> as Tuple<f64>>::LEN);
     vec![
+        probe!(travel, <M: Model> x: R => components(&M::travel::<R>(x.tuple(), x.tuple()))),
         probe!(skin, <M: Model> x: R => vec![M::skin(&x.setup::<M>())]),
         probe!(after, <M: Model> x: R => {
             let c = x.setup::<M>();
@@ -237,6 +240,7 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
         .put_tuple("s.end", M::Space::DIM)
         .put_real("space_weight(s.problem.h)")
         .put_real("s.problem.rough")
+        .put_real("s.problem.theta")
         .put_flag("s.problem.contact")
         .put_flag("s.problem.stuck")
         .put_flag("s.sticks");
@@ -252,7 +256,7 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
         let s = S::step::<R, M, L, false>(&c, &law, &p, h, &d, q, ahead, u, x.flag());
         let a = &s.problem;
         let local = [s.impulse, a.before, a.loose, s.end].map(|v| components(&v)).concat();
-        let rest = vec![M::Space::weight(a.h), a.rough];
+        let rest = vec![M::Space::weight(a.h), a.rough, a.theta];
         let flags = [a.contact, a.stuck, s.sticks].map(of_flag).to_vec();
         [components(&s.q), components(&s.u), components(&s.ahead), local, rest, flags].concat()
     }

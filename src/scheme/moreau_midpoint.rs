@@ -42,7 +42,7 @@ impl Scheme for MoreauMidpoint {
 
     #[inline(always)]
     fn ahead<R: Real, M: Model>(h: R, q: M::Coords<R>, u: M::Coords<R>) -> M::Coords<R> {
-        q + u * (R::of(0.5) * h)
+        M::travel(q, u * (R::of(0.5) * h))
     }
 
     #[inline(always)]
@@ -60,7 +60,7 @@ impl Scheme for MoreauMidpoint {
         let zero = R::of(0.0);
         let mut q_test = q_mid;
         if !LEAN {
-            q_test = q + u * (p.test_point * h);
+            q_test = M::travel(q, u * (p.test_point * h));
         }
         let u_loose = u + M::acceleration(c, d, q_mid, u) * h;
         let loose = M::local(c, q_mid, u_loose);
@@ -68,19 +68,19 @@ impl Scheme for MoreauMidpoint {
         let contact = M::gap(c, q_test).le(M::skin(c)) & M::Space::normal(delassus, loose).lt(zero);
 
         let (before, rough) = (M::local(c, q_mid, u), M::rough(c, d, q_mid, u));
-        let problem = Problem { h: delassus, before, loose, rough, contact, stuck };
+        let problem = Problem { h: delassus, before, loose, rough, theta: R::of(0.5), contact, stuck };
         let reaction = L::impulse(law, &problem);
         let u_end = M::after(c, q_mid, u_loose, loose, reaction.impulse, contact);
         let half = u_end * (R::of(0.5) * h);
-        let mut q_end = q_mid + half;
+        let mut q_end = M::travel(q_mid, half);
         if !LEAN {
             let violation = M::gap(c, q_end).smaller(zero) * p.correction;
-            q_end = q_end - M::kick(c, q_mid, M::Space::push(delassus, violation));
+            q_end = M::travel(q_end, M::kick(c, q_mid, M::Space::push(delassus, -violation)));
         }
         Step {
             q: q_end,
             u: u_end,
-            ahead: q_end + half,
+            ahead: M::travel(q_end, half),
             problem,
             impulse: reaction.impulse,
             end: M::local(c, q_mid, u_end),

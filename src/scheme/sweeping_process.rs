@@ -58,10 +58,10 @@ impl Scheme for SweepingProcess {
         let contact = M::gap(c, q).le(M::skin(c)) & M::Space::normal(delassus, loose).lt(zero);
 
         let (before, rough) = (M::local(c, q, u), M::rough(c, d, q, u));
-        let problem = Problem { h: delassus, before, loose, rough, contact, stuck };
+        let problem = Problem { h: delassus, before, loose, rough, theta: R::of(1.0), contact, stuck };
         let reaction = L::impulse(law, &problem);
         let v = M::after(c, q, w, loose, reaction.impulse, contact);
-        let q_end = q + v * h;
+        let q_end = M::travel(q, v * h);
         Step {
             q: q_end,
             u: v,

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::draws::expression;
-use super::{Layout, Parts};
+use super::{Layout, Parts, element};
 use crate::columns::Fields;
 use crate::field::Geometry;
 use crate::tally::{Limits, Tally};
@@ -66,8 +66,9 @@ pub(super) fn state_access(parts: &Parts) -> String {
             (first..first + count).map(|j| format!("reals[{j}u * run.members + i]")).collect();
         writeln!(text, "fn load_{name}(i: u32) -> {kind} {{ return {kind}({}); }}", loads.join(", "))
             .unwrap();
-        let stores: Vec<String> =
-            (0..count).map(|j| format!("reals[{}u * run.members + i] = v[{j}];", first + j)).collect();
+        let stores: Vec<String> = (0..count)
+            .map(|j| format!("reals[{}u * run.members + i] = v{};", first + j, element(dof, j)))
+            .collect();
         writeln!(text, "fn store_{name}(i: u32, v: {kind}) {{ {} }}", stores.join(" ")).unwrap();
     }
     text += &struct_access("tally", "Tally", Tally::<f64>::NAMES, 2 * dof);

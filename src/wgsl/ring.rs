@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::Parts;
+use super::{Parts, element};
 
 /// What models that never look back have instead: the compiler leaves nothing of it.
 const NONE: &str = "alias Memory = u32;\n\
@@ -37,7 +37,8 @@ pub(super) fn ring(parts: &Parts) -> String {
     text +=
         "fn note(done: u32, q: Coords, m: Memory) {\n    let slot = done % run.slots;\n    if (m.live) {\n";
     for j in 0..dof {
-        writeln!(text, "        {} = q[{j}];", place("slot", "m.i", j)).expect("a String takes all");
+        writeln!(text, "        {} = q{};", place("slot", "m.i", j), element(dof, j))
+            .expect("a String takes all");
     }
     text + "    }\n}\n"
 }

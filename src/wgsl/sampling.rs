@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Layout, Parts};
+use super::{Layout, Parts, element};
 
 /// The test whether a sampled instant is due for one of two uses; with a single use, every instant is.
 fn due(layout: &Layout<'_>, name: &str) -> String {
@@ -13,7 +13,9 @@ fn due(layout: &Layout<'_>, name: &str) -> String {
 /// `sample`: what is done with a member's state at each sampled instant.
 pub(super) fn sampling(parts: &Parts, layout: &Layout<'_>) -> String {
     let dof = parts.dof;
-    let state = |j: usize| if j < dof { format!("q[{j}]") } else { format!("u[{}]", j - dof) };
+    let state = |j: usize| {
+        if j < dof { format!("q{}", element(dof, j)) } else { format!("u{}", element(dof, j - dof)) }
+    };
     let mut body = String::new();
     if layout.record {
         writeln!(body, "    if ({}i < run.record_members) {{", due(layout, "record")).unwrap();
