@@ -17,6 +17,7 @@ macro_rules! probe {
     }};
 }
 
+mod ball;
 mod bounce;
 mod corner;
 mod curved;
@@ -30,6 +31,7 @@ mod spatial;
 mod tally;
 mod text;
 mod triple;
+pub use ball::of_ball;
 pub use bounce::{of_rebound, of_wall};
 pub use corner::of_corner;
 pub use curved::of_curved;

@@ -26,6 +26,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("anisotropic", include_str!("presets/anisotropic.toml")),
     ("polygon", include_str!("presets/polygon.toml")),
     ("delay", include_str!("presets/delay.toml")),
+    ("ball", include_str!("presets/ball.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
 ];
 

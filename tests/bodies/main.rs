@@ -1,8 +1,9 @@
-//! Bodies with a planar contact against theory: the round tip (S7) and the chalk (S12).
+//! Bodies against theory: with a planar contact the round tip (S7) and the chalk (S12), in space the ball.
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod ball;
 mod catastrophe;
 mod forces;
 mod members;
