@@ -22,6 +22,7 @@ struct Moving {
     t: Tally,
     touch: Touch,
     seen: Seen,
+    books: Books,
     counts: u32,
     places: Places,
     phase: Phase,
@@ -47,12 +48,14 @@ fn load_moving(i: u32, c: Setup, law: LawParams, h: Real, memory: Memory) -> Mov
         let begin = beginning(c, law, limits_of_run(), m.q, m.u);
         m.t = tally_start(begin);
         m.seen = watch_start(begin, limits_of_run());
+        m.books = books_start(c, m.q, m.u);
         m.phase = load_phase(HALF, i);
     } else {
         m.q = load_q(i);
         m.u = load_u(i);
         m.t = load_tally(i);
         m.seen = load_seen(i);
+        m.books = load_books(i);
         m.phase = load_phase(PHASE, i);
     }
     m.ahead = scheme_ahead(h, m.q, m.u);
@@ -65,6 +68,7 @@ fn store_moving(i: u32, m: Moving, h: Real, done: u32) {
     store_u(i, m.u);
     store_tally(i, m.t);
     store_seen(i, m.seen);
+    store_books(i, m.books);
     add_word(DONE, i, done);
     if (m.places.drop_step > Real(0.0)) {
         store_word(DROP_STEP, i, run.first + u32(m.places.drop_step));
@@ -105,10 +109,11 @@ fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
     let margin = law_margin(m.law, s.problem);
     let approach = -space_normal(s.problem.h, s.problem.loose);
     let seen = watch_step(now.seen, t, touch.contact, fell, margin, approach, spin_of(s.u));
+    let books = books_step(now.books, m.c, d, m.h, now.q, now.u, s);
     let lifts = watch_lifts(now.seen, seen, limits_of_run());
     let counts = tally_count(now.counts, now.touch, touch);
     let places = tally_place(now.places, fell, lifts, Real(i32(k) + 1));
-    return Moving(s.q, s.u, s.ahead, t, touch, seen, counts, places, phase);
+    return Moving(s.q, s.u, s.ahead, t, touch, seen, books, counts, places, phase);
 }
 
 @compute @workgroup_size(WORKGROUP)

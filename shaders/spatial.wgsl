@@ -38,9 +38,12 @@ fn spatial_axes(h: SpatialDelassus, mu: Real, loose: vec3<Real>) -> SpatialAxes 
     let apart = syy - sxx;
     let root = sqrt(apart * apart + Real(4.0) * sxy * sxy);
     let both = apart + select(root, -root, apart < zero);
-    let tan = select(zero, Real(2.0) * sxy / both, zero < root);
-    let cos = one / sqrt(one + tan * tan);
-    let sin = tan * cos;
+    let off = Real(2.0) * sxy;
+    let length = sqrt(both * both + off * off);
+    let turned = zero < root;
+    let tan = select(zero, off / both, turned);
+    let cos = select(one, both / length, turned);
+    let sin = select(zero, off / length, turned);
     let s1 = sxx - tan * sxy;
     let s2 = syy + tan * sxy;
     let size = sqrt(s1 * s2);

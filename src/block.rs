@@ -218,6 +218,20 @@ impl<T: Scalar> Block<T> {
         (0..SeenOf::<R, M>::NAMES.len()).for_each(|j| self.set(2 * dof + tallies + j, s.seen.get(j)));
     }
 
+    /// The books, which lie behind the state.
+    #[inline(always)]
+    pub fn books<R: Real<Scalar = T>, M: Model, B: Fields<R>>(&self) -> B {
+        let first = books_at::<R, M>();
+        B::from_fn(|j| R::load(&self.reals[(first + j) * R::LANES..][..R::LANES]))
+    }
+
+    /// Sets the books.
+    #[inline(always)]
+    pub fn set_books<R: Real<Scalar = T>, M: Model, B: Fields<R>>(&mut self, books: &B) {
+        let first = books_at::<R, M>();
+        (0..B::NAMES.len()).for_each(|j| self.set(first + j, books.get(j)));
+    }
+
     /// Sets a column of the reals.
     #[inline(always)]
     pub fn set<R: Real<Scalar = T>>(&mut self, j: usize, value: R) {
@@ -243,6 +257,11 @@ impl<T: Scalar> Block<T> {
             COUNTS.into_iter().zip(counted).for_each(|(place, total)| *total += tally_counted(n, place));
         }
     }
+}
+
+/// The column of the reals with which the books begin.
+pub fn books_at<R: Real, M: Model>() -> usize {
+    2 * <M::Coords<R> as Tuple<R>>::LEN + Tally::<R>::NAMES.len() + SeenOf::<R, M>::NAMES.len()
 }
 
 /// The first values of a column; the last one fills up spare lanes.

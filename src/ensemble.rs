@@ -7,6 +7,7 @@ use crate::columns::Fields;
 use crate::delay::{Memory, note, recall, remember};
 use crate::driver::{Driver, Own, Table};
 use crate::law::Law;
+use crate::ledger::Ledger;
 use crate::model::Model;
 use crate::real::Real;
 use crate::scheme::Scheme;
@@ -54,6 +55,7 @@ pub fn start_tile<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
         let begin = beginning::<R, M, L>(&m.c, &m.law, &m.limits, q, u);
         let seen = <M::Space as Space>::Watch::start(&begin, &m.limits);
         block.set_state::<R, M>(&State { q, u, t: tally_start(&begin), seen });
+        block.set_books::<R, M, BooksOf<R, S>>(&S::Ledger::start::<R, M>(&m.c, q, u));
         block.put_state(tile);
     }
     if const { M::DELAYED } {
@@ -86,14 +88,18 @@ struct Constants<R: Real, M: Model, L: Law<M::Space>, S: Scheme> {
     limits: Limits<R>,
 }
 
+/// What a scheme keeps of a member's energy.
+type BooksOf<R, S> = <<S as Scheme>::Ledger as Ledger>::Books<R>;
+
 /// What every step changes.
-struct Moving<R: Real, M: Model> {
+struct Moving<R: Real, M: Model, S: Scheme> {
     q: M::Coords<R>,
     u: M::Coords<R>,
     ahead: M::Coords<R>,
     t: Tally<R>,
     touch: Touch<R::Mask>,
     seen: SeenOf<R, M>,
+    books: BooksOf<R, S>,
     counts: R::Count,
     places: Places<R>,
 }
@@ -116,16 +122,18 @@ fn load_constants<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
 }
 
 #[inline(always)]
-fn load_moving<R: Real, M: Model, S: Scheme>(block: &Block<R::Scalar>, h: R) -> Moving<R, M> {
+fn load_moving<R: Real, M: Model, S: Scheme>(block: &Block<R::Scalar>, h: R) -> Moving<R, M, S> {
     let State { q, u, t, seen } = block.state::<R, M>();
     let counts = R::count_of(0);
+    let books = block.books::<R, M, BooksOf<R, S>>();
     let places = Places::from_fn(|_| R::of(0.0));
-    Moving { q, u, ahead: S::ahead::<R, M>(h, q, u), touch: tally_touch(&t), t, seen, counts, places }
+    Moving { q, u, ahead: S::ahead::<R, M>(h, q, u), touch: tally_touch(&t), t, seen, books, counts, places }
 }
 
 #[inline(always)]
-fn store_moving<R: Real, M: Model>(block: &mut Block<R::Scalar>, m: &Moving<R, M>) {
+fn store_moving<R: Real, M: Model, S: Scheme>(block: &mut Block<R::Scalar>, m: &Moving<R, M, S>) {
     block.set_state::<R, M>(&State { q: m.q, u: m.u, t: m.t, seen: m.seen });
+    block.set_books::<R, M, BooksOf<R, S>>(&m.books);
     block.set_places(&m.places);
 }
 
@@ -140,6 +148,15 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
     observe: &mut Observer<'_, R::Scalar>,
 ) {
     block.take(tile, segment, first);
+    // What is not an everyday triple has one loop for lanes, the one that masks: it loses a few percent, and half of the
+    // time to compile it.
+    if const { R::LANES > 1 && !(M::EVERYDAY && L::EVERYDAY && S::EVERYDAY) } {
+        let m = load_constants::<R, M, L, S>(block);
+        let memory = remember::<R, M>(&mut tile.ring, first, segment.first, &m.c, m.h);
+        run_masked::<R, M, L, S, CERTIFIED, LEAN>(block, segment, observe, &m, memory);
+        block.put(tile, segment);
+        return;
+    }
     let (fewest, most) = (block.fewest, block.most);
     let together = Segment { steps: fewest, ..*segment };
     let m = load_constants::<R, M, L, S>(block);
@@ -156,7 +173,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
         }
     }
     block.put(tile, &together);
-    if fewest < most {
+    if const { R::LANES > 1 } && fewest < most {
         let width = <M::Drive<R> as Fields<R>>::NAMES.len();
         let table = segment.table.map(|rows| &rows[fewest as usize * width..]);
         let rest = Segment { first: segment.first + fewest, steps: most - fewest, table, ..*segment };
@@ -165,7 +182,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
             block.take(tile, &rest, first);
             let m = load_constants::<R::Single, M, L, S>(&block);
             let memory = remember::<R::Single, M>(&mut tile.ring, first, rest.first, &m.c, m.h);
-            run_rest::<R::Single, M, L, S, CERTIFIED, LEAN>(&mut block, &rest, observe, &m, memory);
+            run_masked::<R::Single, M, L, S, CERTIFIED, LEAN>(&mut block, &rest, observe, &m, memory);
             block.put(tile, &rest);
         }
     }
@@ -216,7 +233,7 @@ fn run_together<
 
 /// Steps that only some members of a block make; the others keep what they have.
 #[inline(always)]
-fn run_rest<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
+fn run_masked<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
     block: &mut Block<R::Scalar>,
     segment: &Segment<'_, R::Scalar>,
     observe: &mut Observer<'_, R::Scalar>,
@@ -253,7 +270,11 @@ fn run_rest<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: boo
 
 /// `next` where the mask holds, `now` elsewhere.
 #[inline(always)]
-fn keep<R: Real, M: Model>(mask: R::Mask, next: Moving<R, M>, now: &Moving<R, M>) -> Moving<R, M> {
+fn keep<R: Real, M: Model, S: Scheme>(
+    mask: R::Mask,
+    next: Moving<R, M, S>,
+    now: &Moving<R, M, S>,
+) -> Moving<R, M, S> {
     let made = Touch { contact: mask & next.touch.contact, sticks: mask & next.touch.sticks };
     Moving {
         q: Tuple::select(mask, next.q, now.q),
@@ -265,6 +286,7 @@ fn keep<R: Real, M: Model>(mask: R::Mask, next: Moving<R, M>, now: &Moving<R, M>
             sticks: made.sticks | !mask & now.touch.sticks,
         },
         seen: Fields::from_fn(|j| R::select(mask, next.seen.get(j), now.seen.get(j))),
+        books: Fields::from_fn(|j| R::select(mask, next.books.get(j), now.books.get(j))),
         counts: tally_count::<R>(now.counts, now.touch, made),
         places: Fields::from_fn(|j| R::select(mask, next.places.get(j), now.places.get(j))),
     }
@@ -276,8 +298,8 @@ fn advance_once<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED:
     m: &Constants<R, M, L, S>,
     d: &M::Drive<R>,
     k: u32,
-    now: &Moving<R, M>,
-) -> Moving<R, M> {
+    now: &Moving<R, M, S>,
+) -> Moving<R, M, S> {
     let stuck = now.touch.sticks;
     let s = S::step::<R, M, L, LEAN>(&m.c, &m.law, &m.scheme, m.h, d, now.q, now.ahead, now.u, stuck);
     let touch = s.touch();
@@ -295,8 +317,9 @@ fn advance_once<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED:
     let approach = -M::Space::normal(s.problem.h, s.problem.loose);
     let spin = M::SPIN.map_or(R::of(0.0), |j| s.u.get(j));
     let seen = <M::Space as Space>::Watch::step(&now.seen, &t, touch.contact, fell, margin, approach, spin);
+    let books = S::Ledger::step::<R, M>(&now.books, &m.c, d, m.h, now.q, now.u, &s);
     let lifts = <M::Space as Space>::Watch::lifts(&now.seen, &seen, &m.limits);
     let counts = tally_count::<R>(now.counts, now.touch, touch);
     let places = tally_place(&now.places, fell, lifts, R::of(f64::from(k + 1)));
-    Moving { q: s.q, u: s.u, ahead: s.ahead, t, touch, seen, counts, places }
+    Moving { q: s.q, u: s.u, ahead: s.ahead, t, touch, seen, books, counts, places }
 }

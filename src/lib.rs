@@ -103,6 +103,7 @@ pub mod frame;
 pub mod isa;
 pub mod lanes;
 pub mod law;
+pub mod ledger;
 pub mod math;
 pub mod model;
 pub mod noise;

@@ -45,6 +45,8 @@ pub trait Space: Send + Sync + 'static {
         loose: Self::Local<R>,
         end: Self::Local<R>,
     ) -> R;
+    /// The part of `P·v` that the normal impulses do.
+    fn normal_power<R: Real>(h: Self::Delassus<R>, impulse: Self::Local<R>, v: Self::Local<R>) -> R;
     /// The size of H: an impulse times it is a velocity.
     fn weight<R: Real>(h: Self::Delassus<R>) -> R;
     /// The squared velocity whose rounding a contact problem may show, from what goes into it and what comes out.
@@ -92,6 +94,10 @@ impl Space for Isotropic {
     #[inline(always)]
     fn gain<R: Real>(h: R, impulse: Vector<R, 3>, _: Vector<R, 3>, end: Vector<R, 3>) -> R {
         impulse.dot(end) - R::of(0.5) * h * impulse.dot(impulse)
+    }
+    #[inline(always)]
+    fn normal_power<R: Real>(_: R, impulse: Vector<R, 3>, v: Vector<R, 3>) -> R {
+        impulse.0[2] * v.0[2]
     }
     #[inline(always)]
     fn weight<R: Real>(h: R) -> R {
@@ -155,6 +161,10 @@ impl Space for Planar {
         end: Vector<R, 2>,
     ) -> R {
         R::of(0.5) * impulse.dot(loose + end)
+    }
+    #[inline(always)]
+    fn normal_power<R: Real>(_: PlanarDelassus<R>, impulse: Vector<R, 2>, v: Vector<R, 2>) -> R {
+        impulse.0[1] * v.0[1]
     }
     #[inline(always)]
     fn weight<R: Real>(h: PlanarDelassus<R>) -> R {

@@ -66,9 +66,12 @@ pub fn spatial_axes<R: Real>(h: SpatialDelassus<R>, mu: R, loose: Vector<R, 3>) 
     let apart = syy - sxx;
     let root = (apart * apart + R::of(4.0) * sxy * sxy).sqrt();
     let both = apart + R::select(apart.lt(zero), -root, root);
-    let tan = R::select(zero.lt(root), R::of(2.0) * sxy / both, zero);
-    let cos = one / (one + tan * tan).sqrt();
-    let sin = tan * cos;
+    let off = R::of(2.0) * sxy;
+    let length = (both * both + off * off).sqrt();
+    let turned = zero.lt(root);
+    let tan = R::select(turned, off / both, zero);
+    let cos = R::select(turned, both / length, one);
+    let sin = R::select(turned, off / length, zero);
     let (s1, s2) = (sxx - tan * sxy, syy + tan * sxy);
     let size = (s1 * s2).sqrt();
     let (k1, k2) = (s1 / size, s2 / size);

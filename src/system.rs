@@ -9,9 +9,10 @@ use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::{Rows, drive_table};
 use crate::isa::Isa;
 use crate::law::*;
+use crate::ledger::Ledger;
 use crate::model::*;
 use crate::probe::{self, Probe};
-use crate::scheme::{MoreauMidpoint, Scheme, SweepingProcess};
+use crate::scheme::{MoreauJean, MoreauMidpoint, Scheme, SweepingProcess};
 use crate::space::Space;
 use crate::tally::Tally;
 use crate::theory::Contact;
@@ -61,6 +62,12 @@ pub struct Info {
     pub watched: &'static [WatchColumn],
     /// Values of those columns.
     pub report: fn(&Watched<'_>) -> Vec<f64>,
+    /// What is kept of a member's energy.
+    pub books: &'static [&'static str],
+    /// Columns that the books add to the members' table.
+    pub booked: &'static [WatchColumn],
+    /// Values of those columns.
+    pub balance: fn(&[f64]) -> Vec<f64>,
     /// What members are called at the end.
     pub outcomes: &'static [&'static str],
 }
@@ -183,6 +190,9 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             watched: WatchOf::<M>::COLUMNS,
             report: watch::report::<WatchOf<M>>,
+            books: <<S::Ledger as Ledger>::Books<f64> as Fields<f64>>::NAMES,
+            booked: S::Ledger::COLUMNS,
+            balance: S::Ledger::report,
             outcomes: WatchOf::<M>::OUTCOMES,
         }
     }
@@ -200,6 +210,8 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             falls: <WatchOf<M> as Watch>::FALLS,
             noise: M::NOISE,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
+            books: <<S::Ledger as Ledger>::Books<f64> as Fields<f64>>::NAMES,
+            ledger: [S::Ledger::WGSL, if S::Ledger::KEPT { M::ENERGY } else { "" }],
             space: M::Space::WGSL,
             watch: WatchOf::<M>::WGSL,
             model: M::WGSL,
@@ -295,6 +307,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Plane, CoulombEllipse, MoreauMidpoint>::system(),
         Triple::<Plane, CoulombPolygon, MoreauMidpoint>::system(),
         Triple::<Plane, CoulombSoft, SweepingProcess>::system(),
+        Triple::<Plane, CoulombRestitution, MoreauJean>::system(),
         Triple::<Delayed, CoulombSoft, SweepingProcess>::system(),
         Triple::<Patches, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Belt, CoulombStaticDisk, MoreauMidpoint>::system(),
@@ -310,8 +323,14 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
+        Triple::<RoundTip, CoulombPlanar, MoreauJean>::system(),
+        Triple::<Chain, CoulombPlanar, MoreauJean>::system(),
+        Triple::<Chain, Newton, MoreauJean>::system(),
+        Triple::<Chain, Fremond, MoreauJean>::system(),
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
+        Triple::<Kane, Newton, MoreauJean>::system(),
+        Triple::<Kane, Fremond, MoreauJean>::system(),
     ]
 }

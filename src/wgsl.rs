@@ -46,6 +46,10 @@ pub struct Parts {
     pub noise: bool,
     /// Fields of `Seen`.
     pub seen: &'static [&'static str],
+    /// Fields of `Books`.
+    pub books: &'static [&'static str],
+    /// Text of the ledger, and of the model's energy where it is needed.
+    pub ledger: [&'static str; 2],
     /// Text of the contact frame.
     pub space: &'static str,
     /// Text of what is watched.
@@ -150,6 +154,7 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     text += &struct_of("Places", Places::<f64>::NAMES);
     text += &struct_of("Limits", Limits::<f64>::NAMES);
     text += &struct_of("Seen", parts.seen);
+    text += &struct_of("Books", parts.books);
     text += &generated::<T>();
     for piece in OPERATORS {
         text = text + "\n" + piece;
@@ -181,7 +186,9 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     writeln!(text, "fn spin_of(u: Coords) -> Real {{ return {spin}; }}").unwrap();
     writeln!(text, "const LEAN = {lean};").unwrap();
     writeln!(text, "const COUNT_BITS = {COUNT_BITS}u;\nconst MOST_COUNTED = {MOST_COUNTED}u;").unwrap();
-    for piece in [parts.scheme, include_str!("../shaders/tally.wgsl"), BEGINNING, parts.watch] {
+    let [ledger, energy] = parts.ledger;
+    for piece in [energy, parts.scheme, include_str!("../shaders/tally.wgsl"), BEGINNING, parts.watch, ledger]
+    {
         text = text + "\n" + piece;
     }
     text
@@ -280,7 +287,8 @@ fn bindings(parts: &Parts, layout: &Layout<'_>) -> String {
         }
     };
     let dof = parts.dof;
-    writeln!(text, "// {dof} coordinates, {dof} velocities, the tally, then what was seen.").unwrap();
+    writeln!(text, "// {dof} coordinates, {dof} velocities, the tally, what was seen, then the books.")
+        .unwrap();
     text
 }
 

@@ -132,6 +132,11 @@ fn space_gain(h: Delassus, impulse: Local, loose: Local, end: Local) -> Real {
     return Real(0.5) * space_dot(impulse, loose + end);
 }
 
+fn space_normal_power(h: Delassus, impulse: Local, v: Local) -> Real {
+    let split = corner_prox(h, impulse * Real(-1.0));
+    return dot(corner_total(h, split.push), v);
+}
+
 fn space_weight(h: Delassus) -> Real {
     return Real(1.0);
 }

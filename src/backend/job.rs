@@ -47,7 +47,7 @@ pub struct Job<'a> {
 impl Job<'_> {
     /// The number of reals a member carries.
     pub fn reals(&self) -> usize {
-        2 * self.info.dof() + Tally::<f64>::NAMES.len() + self.info.seen.len()
+        2 * self.info.dof() + Tally::<f64>::NAMES.len() + self.info.seen.len() + self.info.books.len()
     }
 
     /// The numbers recorded of a member at an instant: state and mode.

@@ -3,15 +3,16 @@
 use super::counted::{Counted, CountedMask, operations_of};
 use super::graph::{Id, Operations};
 use crate::backend::Precision;
+use crate::block::books_at;
 use crate::columns::Fields;
 use crate::delay::{Ring, slots_for};
 use crate::ensemble::advance_tile;
 use crate::law::Law;
+use crate::ledger::Ledger;
 use crate::model::Model;
 use crate::real::{Real, Scalar};
 use crate::scheme::{Scheme, Step};
 use crate::study::Study;
-use crate::tally::Tally;
 use crate::tile::{Segment, Tile, WORDS, word};
 use crate::tuple::Tuple;
 use crate::wgsl::Clock;
@@ -110,7 +111,7 @@ fn loop_body<T: Scalar, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: 
 ) -> Operations {
     let [one, two] = [1, 2].map(|steps| {
         operations_of(|| {
-            let (mut tile, table) = one_member::<T, M>(params, steps);
+            let (mut tile, table) = one_member::<T, M, S>(params, steps);
             let table = (shared && !table.is_empty()).then_some(table.as_slice());
             let segment = Segment {
                 first: 1,
@@ -129,10 +130,10 @@ fn loop_body<T: Scalar, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: 
 }
 
 /// A tile of one member that has made one step, and a drive table.
-fn one_member<T: Scalar, M: Model>(params: &[f64], steps: u32) -> (Tile<T>, Vec<T>) {
-    use crate::block::SeenOf;
+fn one_member<T: Scalar, M: Model, S: Scheme>(params: &[f64], steps: u32) -> (Tile<T>, Vec<T>) {
     let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
-    let reals = 2 * dof + Tally::<f64>::NAMES.len() + SeenOf::<f64, M>::NAMES.len();
+    let books = <<S::Ledger as Ledger>::Books<f64> as Fields<f64>>::NAMES.len();
+    let reals = books_at::<f64, M>() + books;
     let mut words = vec![0; WORDS.len()];
     words[word::TOTAL] = steps + 1;
     let width = <M::Drive<f64> as Fields<f64>>::NAMES.len();

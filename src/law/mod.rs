@@ -11,6 +11,7 @@ mod coulomb_polygon;
 mod coulomb_restitution;
 mod coulomb_spatial;
 mod disk;
+mod impact;
 mod planar_cone;
 pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
 pub use charles_ballard::{corner_bound, corner_cut, corner_rebound, corner_slip, corner_smooth};
@@ -19,6 +20,7 @@ pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
 pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
 pub use coulomb_spatial::{CoulombSpatial, CoulombSpatialParams, spatial_rebound};
 pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
+pub use impact::{After, Fremond, Friction, Impact, ImpactParams, Mean, Newton};
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 
 /// What a law is asked: one contact in one step. WGSL: `Problem` of `shaders/step.wgsl`.

@@ -9,11 +9,14 @@ use crate::tuple::Tuple;
 mod ball;
 mod belt;
 mod box_walls;
+mod chain;
 mod chalk;
 mod conveyor;
 mod curved_ground;
 mod cylinder;
 mod delayed;
+mod kane;
+mod kane_gain;
 mod paraboloid;
 mod patches;
 mod plane;
@@ -25,11 +28,16 @@ pub use ball::{Ball, BallParams, ball_axis, ball_lowest, ball_spin, cross_of};
 pub use belt::{Belt, BeltParams};
 pub use box_walls::{BoxWalls, BoxWallsParams, BoxWallsSetup, Wall};
 mod wedge;
+pub use chain::{Chain, ChainParams, ChainSetup, Links};
+pub use chain::{
+    chain_dashpots, chain_links, chain_masses, chain_pivots, chain_solve, chain_springs, chain_stiffened,
+};
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};
 pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
 pub use cylinder::{Cylinder, CylinderParams};
 pub use delayed::{Delayed, DelayedParams};
+pub use kane::{Kane, KaneParams, Pendulum};
 pub use paraboloid::{Paraboloid, ParaboloidParams};
 pub use patches::{Patches, PatchesParams};
 pub use plane::{Plane, PlaneParams};
@@ -74,6 +82,9 @@ pub trait Model: Send + Sync + 'static {
     const DELAYED: bool = false;
     /// What [`observed`](Model::observed) tells: columns of members and trajectories beside the state.
     const OBSERVED: &'static [StateColumn] = &[];
+
+    /// The WGSL twins of `inner`, `stretch`, `drag`, `soften` and `soft_delassus`; kernels have it where the scheme needs it.
+    const ENERGY: &'static str = UNIT_MASS;
 
     /// The contact frame.
     type Space: Space;
@@ -159,6 +170,36 @@ pub trait Model: Send + Sync + 'static {
     #[inline(always)]
     fn travel<R: Real>(q: Self::Coords<R>, by: Self::Coords<R>) -> Self::Coords<R> {
         q + by
+    }
+    /// `u·A v`, the kinetic metric. This one, the next four and their WGSL are for schemes that keep energy books or treat springs
+    /// implicitly; as they stand they are those of a unit mass without springs and dashpots.
+    #[inline(always)]
+    fn inner<R: Real>(_: &Self::Setup<R>, _q: Self::Coords<R>, u: Self::Coords<R>, v: Self::Coords<R>) -> R {
+        u.dot(v)
+    }
+    /// `v·K q`, with K the stiffness of its springs.
+    #[inline(always)]
+    fn stretch<R: Real>(_: &Self::Setup<R>, _v: Self::Coords<R>, _q: Self::Coords<R>) -> R {
+        R::of(0.0)
+    }
+    /// `v·C u`, with C the viscosity of its dashpots.
+    #[inline(always)]
+    fn drag<R: Real>(_: &Self::Setup<R>, _v: Self::Coords<R>, _u: Self::Coords<R>) -> R {
+        R::of(0.0)
+    }
+    /// `Â⁻¹A w`, with `Â = A + reach C + reach² K`.
+    #[inline(always)]
+    fn soften<R: Real>(_: &Self::Setup<R>, _reach: R, w: Self::Coords<R>) -> Self::Coords<R> {
+        w
+    }
+    /// `G Â⁻¹ Gᵀ`.
+    #[inline(always)]
+    fn soft_delassus<R: Real>(
+        c: &Self::Setup<R>,
+        _reach: R,
+        q: Self::Coords<R>,
+    ) -> <Self::Space as Space>::Delassus<R> {
+        Self::delassus(c, q)
     }
     /// `H = G A⁻¹ Gᵀ`.
     fn delassus<R: Real>(c: &Self::Setup<R>, q: Self::Coords<R>) -> <Self::Space as Space>::Delassus<R>;
@@ -275,6 +316,13 @@ pub const FLAT_GROUND: &str = concat!(
     include_str!("../../shaders/model/flat_ground.wgsl"),
     "\n",
     include_str!("../../shaders/model/plain_contact.wgsl")
+);
+
+/// WGSL twin of what [`Model`] has for the energy of a unit mass.
+pub const UNIT_MASS: &str = concat!(
+    include_str!("../../shaders/model/unit_mass.wgsl"),
+    "\n",
+    include_str!("../../shaders/model/springless.wgsl")
 );
 
 /// WGSL twin of what [`Model`] has for `skin`, `after` and `travel`, for models that say nothing of them.

@@ -41,6 +41,11 @@ impl Model for RoundTip {
     const WGSL: &'static [&'static str] =
         &["alias Coords = vec3<Real>;\n", TIP_GROUND, include_str!("../../shaders/model/round_tip.wgsl")];
     const EVERYDAY: bool = true;
+    const ENERGY: &'static str = concat!(
+        include_str!("../../shaders/model/tip_mass.wgsl"),
+        "\n",
+        include_str!("../../shaders/model/springless.wgsl")
+    );
     const STATE: &'static [StateColumn] =
         &[("x", "m"), ("y", "m"), ("theta", "rad"), ("ux", "m/s"), ("uy", "m/s"), ("omega", "rad/s")];
     const SPIN: Option<usize> = Some(2);
@@ -69,6 +74,12 @@ impl Model for RoundTip {
             Vector([p.x0, arms[0] + p.gap0, p.theta0]),
             Vector([p.slide0 - arms[0] * p.omega0, p.normal0 - arms[1] * p.omega0, p.omega0]),
         )
+    }
+
+    #[inline(always)]
+    fn inner<R: Real>(c: &RoundTipSetup<R>, _: Vector<R, 3>, u: Vector<R, 3>, v: Vector<R, 3>) -> R {
+        let ([ux, uy, uz], [vx, vy, vz]) = (u.0, v.0);
+        (ux * vx + uy * vy) / c.inverse_mass + uz * vz / c.inverse_inertia
     }
 
     #[inline(always)]

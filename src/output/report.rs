@@ -52,6 +52,9 @@ pub fn text(study: &Study, s: &Summary) -> String {
         .map(|(flag, count)| format!("{flag} {count}"))
         .collect();
     line("flags", if raised.is_empty() { "none".into() } else { raised.join(", ") });
+    for (warning, count) in &s.warnings {
+        line("warning", format!("{}: {warning}", plural(*count)));
+    }
     if let Some(audit) = &s.audit {
         audit_lines(audit, &mut line);
     }

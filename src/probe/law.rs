@@ -6,9 +6,9 @@ use super::triple::delassus;
 use super::{Draw, Probe};
 use crate::columns::Columns;
 use crate::cone::{cone_excess, cone_impulse, cone_margin, cone_residual};
-use crate::law::{Coefficient, Coefficients, Law};
+use crate::law::{Coefficient, Coefficients, Friction, Impact, Law};
 use crate::real::Scalar;
-use crate::space::{PlanarDelassus, Space};
+use crate::space::{Planar, PlanarDelassus, Space};
 
 /// An argument `law`, its parameters.
 pub(super) fn law_params<P: Space, L: Law<P>>(call: Call) -> Call {
@@ -109,6 +109,16 @@ pub fn of_coefficients<C: Coefficients>() -> Probe {
     probe!(call, <C: Coefficients> x: R => {
         let p: C::Params<R> = x.fields();
         components(&C::coefficients(&p, x.flag()))
+    })
+}
+
+/// The probe of `law_shift`, which impact laws have beyond the functions of every law.
+pub fn of_shift<F: Friction>() -> Probe {
+    let call = law_params::<Planar, Impact<F>>(Call::new("law_shift"));
+    let call = problem::<Planar>(call).say("let v = law_shift(law, a);").put_tuple("v", 2);
+    probe!(call, <F: Friction> x: R => {
+        let p = x.fields();
+        components(&F::shift(&p, &x.problem()))
     })
 }
 

@@ -3,6 +3,7 @@
 use super::delay::of_delay;
 use super::given::{Given, components, numbers, of_flag};
 use super::law::{law_params, of_law};
+use super::ledger::of_ledger;
 use super::sampling::of_noise;
 use super::tally::{of_tally, of_watch};
 use super::text::Call;
@@ -39,6 +40,7 @@ pub fn of_triple<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
     probes.push(of_scheme::<M, L, S>());
     probes.extend(of_tally::<M, L>());
     probes.extend(of_watch::<M, L>());
+    probes.extend(of_ledger::<M, L, S>());
     probes
 }
 
@@ -53,6 +55,7 @@ fn of_space<P: Space>() -> Vec<Probe> {
     let push =
         matrix("space_push").real("speed", Draw::Between(-2.0, 2.0)).say("let n = space_push(h, speed);");
     let gain = matrix("space_gain").local::<P>("impulse").local::<P>("loose").local::<P>("end");
+    let power = matrix("space_normal_power").local::<P>("impulse").local::<P>("v");
     let reach = matrix("space_reach").local::<P>("loose").local::<P>("impulse");
     vec![
         probe!(matrix("space_normal").local::<P>("a").put_real("space_normal(h, a)"), <P: Space> x: R => {
@@ -79,6 +82,10 @@ fn of_space<P: Space>() -> Vec<Probe> {
             let h = x.delassus::<P>();
             vec![P::gain(h, x.tuple(), x.tuple(), x.tuple())]
         }),
+        probe!(power.put_real("space_normal_power(h, impulse, v)"), <P: Space> x: R => {
+            let h = x.delassus::<P>();
+            vec![P::normal_power(h, x.tuple(), x.tuple())]
+        }),
         probe!(reach.put_real("space_reach(h, loose, impulse)"), <P: Space> x: R => {
             let h = x.delassus::<P>();
             vec![P::reach(h, x.tuple(), x.tuple())]
@@ -91,7 +98,7 @@ fn of_space<P: Space>() -> Vec<Probe> {
 }
 
 /// All that can be seen of an H `h`, given a vector `v`.
-fn whole_delassus<P: Space>(call: Call) -> Call {
+pub(super) fn whole_delassus<P: Space>(call: Call) -> Call {
     call.say("let r = space_respond(h, v);")
         .say("let s = space_push(h, Real(1.0));")
         .put_tuple("r", P::DIM)
@@ -100,7 +107,7 @@ fn whole_delassus<P: Space>(call: Call) -> Call {
 }
 
 /// Its twin.
-fn seen_delassus<R: Scalar, P: Space>(h: P::Delassus<R>, v: P::Local<R>) -> Vec<R> {
+pub(super) fn seen_delassus<R: Scalar, P: Space>(h: P::Delassus<R>, v: P::Local<R>) -> Vec<R> {
     let (respond, push) = (P::respond(h, v), P::push(h, R::of(1.0)));
     [components(&respond), components(&push), vec![P::normal(h, v)]].concat()
 }

@@ -2,13 +2,16 @@
 
 use crate::columns::Columns;
 use crate::law::{Law, Problem};
+use crate::ledger::Ledger;
 use crate::model::Model;
 use crate::real::Real;
 use crate::space::Space;
 use crate::tally::Touch;
 
+mod moreau_jean;
 mod moreau_midpoint;
 mod sweeping_process;
+pub use moreau_jean::MoreauJean;
 pub use moreau_midpoint::MoreauMidpoint;
 pub use sweeping_process::SweepingProcess;
 
@@ -53,6 +56,8 @@ pub trait Scheme: Send + Sync + 'static {
     const EVERYDAY: bool = false;
     /// Its options, as parameters.
     type Params<R: Real>: Columns<R>;
+    /// The books that it keeps of each member.
+    type Ledger: Ledger;
     /// The values of options for which the step is shorter; empty if it has none to spare. Compiled as a step of its own,
     /// which studies take that fix these options to these values.
     const LEAN: &'static [(&'static str, f64)];

@@ -16,6 +16,7 @@
 use super::{Scheme, Step};
 use crate::columns::Range;
 use crate::law::{Law, Problem};
+use crate::ledger::NoLedger;
 use crate::model::Model;
 use crate::real::Real;
 use crate::space::Space;
@@ -37,6 +38,7 @@ impl Scheme for MoreauMidpoint {
     const WGSL: &'static str = include_str!("../../shaders/scheme/moreau_midpoint.wgsl");
     const EVERYDAY: bool = true;
     type Params<R: Real> = MoreauMidpointParams<R>;
+    type Ledger = NoLedger;
 
     const LEAN: &'static [(&'static str, f64)] = &[("test_point", 0.5), ("correction", 0.0)];
 

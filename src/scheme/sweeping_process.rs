@@ -14,6 +14,7 @@
 
 use super::{Scheme, Step};
 use crate::law::{Law, Problem};
+use crate::ledger::NoLedger;
 use crate::model::Model;
 use crate::real::Real;
 use crate::space::Space;
@@ -31,6 +32,7 @@ impl Scheme for SweepingProcess {
     const ABOUT: &'static str = "the sweeping-process algorithm: all at the start of the step (Monteiro Marques & Dzonou 2018, Sec. 1.2)";
     const WGSL: &'static str = include_str!("../../shaders/scheme/sweeping_process.wgsl");
     type Params<R: Real> = SweepingProcessParams<R>;
+    type Ledger = NoLedger;
 
     const LEAN: &'static [(&'static str, f64)] = &[];
 

@@ -173,6 +173,12 @@ impl Space for Corner {
     fn gain<R: Real>(_: Planes<R>, impulse: Vector<R, 3>, loose: Vector<R, 3>, end: Vector<R, 3>) -> R {
         R::of(0.5) * impulse.dot(loose + end)
     }
+    /// That of the impulse's normal part, `Σ push n` (Charles & Ballard 2016, eq. 4.1).
+    #[inline(always)]
+    fn normal_power<R: Real>(h: Planes<R>, impulse: Vector<R, 3>, v: Vector<R, 3>) -> R {
+        let split = corner_prox(&h, impulse * R::of(-1.0));
+        corner_total(&h, split.push).dot(v)
+    }
     #[inline(always)]
     fn weight<R: Real>(_: Planes<R>) -> R {
         R::of(1.0)

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::lines::Finals;
-use super::results::{CERTIFICATES, Compared};
-use super::{Study, statistics::Statistics};
+use super::results::{CERTIFICATES, Compared, certificate_column};
+use super::{Study, statistics::Statistics, warnings};
 use crate::error::Error;
 use crate::output::table::{Table, Values};
 use crate::tally::FLAGS;
@@ -25,6 +25,8 @@ pub struct Facts {
     pub outcomes: BTreeMap<String, u64>,
     /// How many carry each flag.
     pub flags: BTreeMap<String, u64>,
+    /// How many members theory warns of, by the warning.
+    pub warnings: BTreeMap<String, u64>,
     /// The worst of each certificate.
     pub certificates: BTreeMap<String, f64>,
     /// Where they ended, if the study looks for lines of attraction.
@@ -38,12 +40,12 @@ pub struct Facts {
 impl Facts {
     /// The facts of the rows of one chunk.
     pub fn of(study: &Study, rows: &Table) -> Facts {
-        let n = rows.rows();
+        let (n, info) = (rows.rows(), study.info());
         let column = |name: &str| rows.get(name).expect("a column of every member table");
         let mut facts = Facts { members: n as u64, ..Facts::default() };
         facts.count_outcomes(&column("outcome").values);
         for (name, _) in CERTIFICATES {
-            let column = column(name);
+            let column = column(certificate_column(&info, name));
             // All NaN is a run without certificates.
             if n == 0 || (0..n).any(|i| !column.real(i).is_nan()) {
                 let worst = (0..n).fold(0.0, |worst: f64, i| worst.max(column.real(i)));
@@ -60,6 +62,7 @@ impl Facts {
             facts.member_steps = steps.iter().map(|&steps| u64::from(steps)).sum();
             facts.steps = steps.iter().copied().max().unwrap_or(0);
         }
+        facts.warnings = warnings::of_rows(study, rows);
         facts.finals = Finals::of(&study.spec, rows);
         facts.statistics = Statistics::of(rows);
         facts
@@ -77,7 +80,12 @@ impl Facts {
         self.members += next.members;
         self.steps = self.steps.max(next.steps);
         self.member_steps += next.member_steps;
-        for (counts, more) in [(&mut self.outcomes, &next.outcomes), (&mut self.flags, &next.flags)] {
+        let counts = [
+            (&mut self.outcomes, &next.outcomes),
+            (&mut self.flags, &next.flags),
+            (&mut self.warnings, &next.warnings),
+        ];
+        for (counts, more) in counts {
             more.iter().for_each(|(name, count)| *counts.entry(name.clone()).or_default() += count);
         }
         for (name, &worst) in &next.certificates {

@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::Study;
-use super::results::CERTIFICATES;
+use super::results::{CERTIFICATES, certificate_column};
 use crate::backend::{Batch, Done, Number, Precision};
 use crate::columns::Fields;
 use crate::output::table::{Column, Table, Values};
@@ -46,6 +46,7 @@ pub fn member_table<T: Number>(system: &dyn System, info: &Info, durations: &[f6
     rows.asked_for(durations);
     rows.final_state(system);
     rows.certificates();
+    rows.books();
     rows.counts();
     rows.largest_fall();
     rows.watched();
@@ -150,7 +151,22 @@ impl<'a, T: Number> Rows<'a, T> {
                 "" => self.each(|i| relative(worst[i].to_f64(), energy[i].to_f64())),
                 _ => self.each(|i| worst[i].to_f64()),
             };
-            self.add(name, unit, about, values);
+            self.add(certificate_column(self.info, name), unit, about, values);
+        }
+    }
+
+    fn books(&mut self) {
+        let info = self.info;
+        if info.booked.is_empty() {
+            return;
+        }
+        let first = 2 * info.dof() + Tally::<f64>::NAMES.len() + info.seen.len();
+        let columns = self.several(info.booked.len(), |i, numbers| {
+            numbers.extend((first..first + info.books.len()).map(|column| self.real(column, i)));
+            (info.balance)(numbers)
+        });
+        for (column, values) in info.booked.iter().zip(columns) {
+            self.add(column.name, column.unit, column.about, Values::F64(values));
         }
     }
 

@@ -25,6 +25,7 @@ mod sobol;
 pub mod spec;
 pub mod statistics;
 mod trajectories;
+pub mod warnings;
 
 pub use chunks::Part;
 pub use dist::Dist;

@@ -22,11 +22,15 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("catastrophe-convergence", include_str!("presets/catastrophe-convergence.toml")),
     ("painleve-atlas", include_str!("presets/painleve-atlas.toml")),
     ("glocker-rod", include_str!("presets/glocker-rod.toml")),
+    ("kane", include_str!("presets/kane.toml")),
+    ("kane-map", include_str!("presets/kane-map.toml")),
+    ("kane-coefficients", include_str!("presets/kane-coefficients.toml")),
     ("chalk", include_str!("presets/chalk.toml")),
     ("anisotropic", include_str!("presets/anisotropic.toml")),
     ("polygon", include_str!("presets/polygon.toml")),
     ("delay", include_str!("presets/delay.toml")),
     ("ball", include_str!("presets/ball.toml")),
+    ("chain", include_str!("presets/chain.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
 ];
 

@@ -11,6 +11,7 @@ use crate::backend::gpu::tune::Tuning;
 use crate::field::Field;
 use crate::output::interval::Share;
 use crate::output::table::Table;
+use crate::system::Info;
 
 /// Everything a run gave, with members and trajectories as tables.
 #[derive(Debug, Default)]
@@ -75,6 +76,9 @@ pub struct Summary {
     pub outcomes: BTreeMap<String, Share>,
     /// How many members carry each flag.
     pub flags: BTreeMap<String, u64>,
+    /// How many members theory warns of, by the warning.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub warnings: BTreeMap<String, u64>,
     /// The worst certificate over all members.
     pub certificates: BTreeMap<String, f64>,
     /// Samples that fell outside the field.
@@ -156,6 +160,13 @@ pub const CERTIFICATES: [(&str, &str); 4] = [
     ("penetration", "deepest penetration"),
 ];
 
+/// What the column of a certificate is called. A model may observe an energy gain of its own, by another measure and of either
+/// sign (Kane's pendulum): then the certificate makes way.
+pub fn certificate_column(info: &Info, name: &'static str) -> &'static str {
+    let taken = info.observed.iter().any(|(observed, _)| *observed == name);
+    if taken && name == "energy_gain" { "contact_gain" } else { name }
+}
+
 impl Summary {
     /// What the facts of all members say, and who ran them: `by` is the backend that was asked for, and the precision.
     pub fn of(
@@ -180,6 +191,7 @@ impl Summary {
             seed: spec.seed,
             outcomes: facts.outcomes.iter().map(outcome).collect(),
             flags: facts.flags.clone(),
+            warnings: facts.warnings.clone(),
             certificates: facts.certificates.clone(),
             field_outside: field.zip(grid).map(|(field, grid)| field.count(grid.len())),
             attraction_lines: lines.unwrap_or_default(),

@@ -3,11 +3,13 @@
 use crate::backend::cpu::Cpu;
 use crate::backend::gpu::{self, Gpu};
 use crate::backend::{Batch, Done, Job, Number};
+use crate::columns::Fields;
 use crate::error::Error;
 use crate::field::Field;
 use crate::isa::Isa;
 use crate::probe::Kind;
 use crate::system::Info;
+use crate::tally::Tally;
 use crate::tile::{RESULT_WORDS, word};
 
 use super::compare::{Numbers, identical, scales};
@@ -87,6 +89,12 @@ pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -
     })
 }
 
+/// The columns of the books.
+fn job_books(info: &Info) -> std::ops::Range<usize> {
+    let first = 2 * info.dof() + Tally::<f64>::NAMES.len() + info.seen.len();
+    first..first + info.books.len()
+}
+
 impl Members {
     /// The columns, for a comparison.
     pub fn numbers(&self) -> Numbers<'_> {
@@ -106,6 +114,10 @@ impl Members {
         let farthest = scales[..info.dof()].iter().copied().fold(0.0, f64::max);
         let depth = info.tally("depth");
         scales[depth] = scales[depth].max(farthest);
+        // Every entry of the books is a sum of works, and an imbalance nothing but their rounding.
+        let books = job_books(info);
+        let largest = scales[books.clone()].iter().copied().fold(0.0, f64::max);
+        scales[books].fill(largest);
         scales
     }
 

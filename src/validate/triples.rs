@@ -11,12 +11,14 @@ use crate::backend::gpu::Gpu;
 use crate::backend::gpu::tune::{Tune, Tuning};
 use crate::backend::{Batch, Job, Number, Precision};
 use crate::bench::count::{Counts, Manner};
+use crate::columns::Fields;
 use crate::driver::Rows;
 use crate::error::Error;
 use crate::isa::Isa;
 use crate::model::{Boundary, KnownAnswer};
 use crate::probe::Probe;
 use crate::system::{Info, System};
+use crate::tally::Tally;
 use crate::theory::Contact;
 use crate::tile::{Observer, Segment, Tile};
 use crate::wgsl::{self, Clock, Parts};
@@ -89,7 +91,7 @@ fn one_step<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Resu
         let batches = [nudged(&batches[0], round)];
         widen(&mut slack, &truth.values, &run::<f64>(&mut Place::Cpu(Isa::Scalar), &job, &batches)?.values);
     }
-    Ok(against_f64(row, &found, &truth, &slack, &scales))
+    Ok(against_f64(row, &job, &found, &truth, &slack, &scales))
 }
 
 /// Kernels run without checks of bounds and loops, and cut as the adapter likes it: neither may change a bit. The first
@@ -116,13 +118,31 @@ pub fn otherwise_built<T: Number>(
     })
 }
 
+/// What a member's column is called.
+fn column_name(info: &Info, column: usize) -> &'static str {
+    let state = info.state.iter().map(|(name, _)| *name);
+    let mut names = state.chain(Tally::<f64>::NAMES.iter().chain(info.seen).chain(info.books).copied());
+    names.nth(column).unwrap_or("a count")
+}
+
 /// Adds what f32 loses.
-fn against_f64(row: Row, found: &Members, truth: &Members, slack: &[f64], scales: &[f64]) -> Row {
+fn against_f64(
+    row: Row,
+    job: &Job<'_>,
+    found: &Members,
+    truth: &Members,
+    slack: &[f64],
+    scales: &[f64],
+) -> Row {
     let gap = compare_beyond(found.numbers(), &truth.values, slack, scales, f64::from(f32::EPSILON));
     let words = format!("{} of at most {} turned against f64", gap.turned, gap.allowed);
     let row = Row { to_f64: Some(gap.ulps * f64::from(f32::EPSILON)), ..row };
     let row = if gap.turned > 0 { row.remark(&words) } else { row };
-    row.require(gap.within(SINGLE_ULPS), "f32 is too far from f64")
+    let [column, member] = gap.worst;
+    let [single, double] = [found, truth].map(|members| members.column(column)[member]);
+    let name = column_name(&job.info, column);
+    let far = format!("f32 is too far from f64: {name} of member {member} is {single:e}, not {double:e}");
+    row.require(gap.within(SINGLE_ULPS), far)
 }
 
 /// Lanes against scalar Rust: the same operations in the same order, so the same bits, in one step and in many.

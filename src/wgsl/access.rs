@@ -72,7 +72,9 @@ pub(super) fn state_access(parts: &Parts) -> String {
         writeln!(text, "fn store_{name}(i: u32, v: {kind}) {{ {} }}", stores.join(" ")).unwrap();
     }
     text += &struct_access("tally", "Tally", Tally::<f64>::NAMES, 2 * dof);
-    text += &struct_access("seen", "Seen", parts.seen, 2 * dof + Tally::<f64>::NAMES.len());
+    let seen_at = 2 * dof + Tally::<f64>::NAMES.len();
+    text += &struct_access("seen", "Seen", parts.seen, seen_at);
+    text += &struct_access("books", "Books", parts.books, seen_at + parts.seen.len());
     text
 }
 

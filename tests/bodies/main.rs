@@ -1,13 +1,17 @@
-//! Bodies against theory: with a planar contact the round tip (S7) and the chalk (S12), in space the ball.
+//! Bodies against theory: with a planar contact the round tip (S7), the double pendulum (S11) and the chalk (S12), in space the
+//! ball.
 
 #[path = "../common/mod.rs"]
 mod common;
 
 mod ball;
+mod books;
 mod catastrophe;
 mod forces;
+mod kane;
 mod members;
 mod motion;
+mod pendulum;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;

@@ -17,7 +17,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
 /// record, shared and own columns; what draws on the device, in `sampling.rs`.
-const COVERED_BY_RUNS: [&str; 38] = [
+const COVERED_BY_RUNS: [&str; 40] = [
     "steps_of",
     "member_of",
     "chance",
@@ -52,6 +52,8 @@ const COVERED_BY_RUNS: [&str; 38] = [
     "store_tally",
     "load_seen",
     "store_seen",
+    "load_books",
+    "store_books",
     "size_of",
     "spin_of",
     "sample",

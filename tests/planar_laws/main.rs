@@ -1,6 +1,7 @@
 //! The planar cone and its laws: judged by the conditions they must satisfy, never by another solver.
 
 mod coefficients;
+mod impact;
 mod solution;
 
 use moreau::law::{CoulombDirected, Law, Problem};

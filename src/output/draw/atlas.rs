@@ -47,7 +47,7 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
 
 /// The cells along one side.
 pub(super) struct Side {
-    count: usize,
+    pub count: usize,
     pub range: (f64, f64),
 }
 
@@ -73,7 +73,7 @@ impl Side {
         (value - self.range.0) / (self.range.1 - self.range.0)
     }
 
-    fn cell(&self, value: f64, count: usize) -> usize {
+    pub fn cell(&self, value: f64, count: usize) -> usize {
         ((self.share(value) * count as f64) as usize).min(count - 1)
     }
 

@@ -1,8 +1,8 @@
-//! A map: how members ended over two parameters, cell by cell, and the lines that theory draws there.
+//! A map: how members ended over two parameters, or the mean of a column, cell by cell, and the lines that theory draws there.
 
 use super::atlas::{Cells, Side, regions};
 use super::{Drawn, MAP, axes, numbers};
-use crate::output::figure::{Axis, Colour, Curve, Figure, Panel};
+use crate::output::figure::{Axis, Colour, Curve, Density, Figure, Panel};
 use crate::study::figure_spec::FigureSpec;
 
 pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
@@ -14,22 +14,50 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
         dist.map_or(f64::NAN, |dist| dist.bounds().0)
     };
     let panel = |(k, [x, y]): (usize, &[String; 2])| {
-        let [xs, ys, outcomes] = [x.as_str(), y, "outcome"].map(|name| numbers(rows, name));
+        let [xs, ys] = [x, y].map(|name| numbers(rows, name));
         let cells = Cells { x: Side::of(&xs, spec.bins as usize), y: Side::of(&ys, spec.bins as usize) };
         let theory = study.system().boundaries([x, y], &value);
         let curves =
             theory.into_iter().map(|line| Curve::new(line.points, Colour::Black).labelled(line.what));
         let [x, y] = axes(rows, spec, k);
+        let (mut classes, mut density, mut what) = (None, None, "the last step of most");
+        match &spec.colour {
+            Some(column) => {
+                (density, what) = (Some(means(&cells, &xs, &ys, &numbers(rows, column), column)), "the mean")
+            }
+            None => classes = Some(regions(&cells, &xs, &ys, &numbers(rows, "outcome"), info.outcomes)),
+        }
         Panel {
             x: Axis { range: x.range.or(Some(cells.x.range)), ..x },
             y: Axis { range: y.range.or(Some(cells.y.range)), ..y },
             curves: curves.collect(),
-            regions: Some(regions(&cells, &xs, &ys, &outcomes, info.outcomes)),
+            regions: classes,
+            density,
             height_weight: 1.3,
-            note: Some(format!("Areas: the last step of most of the {} members there.", rows.rows())),
+            note: Some(format!("Areas: {what} of the {} members there.", rows.rows())),
             ..Panel::default()
         }
     };
     let panels: Vec<Panel> = spec.panels.iter().enumerate().map(panel).collect();
     Figure { panels, across: 1, width_cm: MAP, ..Figure::default() }
+}
+
+/// The mean of a column in each cell, in two hues if it has both signs or is negative.
+fn means(cells: &Cells, xs: &[f64], ys: &[f64], values: &[f64], column: &str) -> Density {
+    let (columns, rows) = (cells.x.count, cells.y.count);
+    let mut sums = vec![(0.0, 0.0); columns * rows];
+    for ((x, y), value) in xs.iter().zip(ys).zip(values) {
+        let sum = &mut sums[cells.y.cell(*y, rows) * columns + cells.x.cell(*x, columns)];
+        *sum = (sum.0 + value, sum.1 + 1.0);
+    }
+    Density {
+        columns,
+        rows,
+        x: cells.x.range,
+        y: cells.y.range,
+        values: sums.into_iter().map(|(sum, count)| sum / count).collect(),
+        signed: values.iter().any(|value| *value < 0.0),
+        label: column.replace('_', " "),
+        ..Density::default()
+    }
 }

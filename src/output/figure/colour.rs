@@ -89,6 +89,15 @@ pub(super) fn of_field(s: f64) -> Rgb {
     viridis(1.0 - unit(s))
 }
 
+/// Ends of the map of signed values: Okabe and Ito's blue and vermilion, darkened alike.
+const SIGNS: [Rgb; 2] = [[0, 84, 140], [176, 64, 0]];
+
+/// The colour of a signed value at `s` in 0..1: blue below 1/2, white there, vermilion above.
+pub(super) fn of_sign(s: f64) -> Rgb {
+    let off = 2.0 * unit(s) - 1.0;
+    tint(SIGNS[usize::from(off > 0.0)], off.abs())
+}
+
 /// `s` brought into 0..1; NaN is 0.
 fn unit(s: f64) -> f64 {
     if s.is_nan() { 0.0 } else { s.clamp(0.0, 1.0) }

@@ -1,6 +1,6 @@
 //! The colour bar: to the right of the frame, or above it when the right margin holds marks.
 
-use super::colour::{INK, Rgb, of_field, of_line};
+use super::colour::{INK, Rgb, of_field, of_line, of_sign};
 use super::curves::Map;
 use super::layout::{LEADING, Place, TEXT, TICK};
 use super::scene::{Anchor, Pen, Rect, Scene, Shape};
@@ -23,6 +23,8 @@ pub(super) struct ColourScale {
     pub logarithmic: bool,
     /// The map of density fields, not that of lines.
     pub field: bool,
+    /// The map of fields of both signs.
+    pub signed: bool,
     /// Above the frame.
     pub above: bool,
 }
@@ -33,12 +35,14 @@ impl ColourScale {
         let above = panel.marks.iter().any(|mark| !mark.label.is_empty());
         if let Some(field) = &panel.density {
             let (low, high) = density::levels(field)?;
-            let (label, logarithmic) = (field.label.clone(), field.logarithmic);
-            return Some(ColourScale { label, low, high, logarithmic, field: true, above });
+            let (label, signed) = (field.label.clone(), field.signed);
+            let logarithmic = field.logarithmic && !signed;
+            return Some(ColourScale { label, low, high, logarithmic, field: true, signed, above });
         }
         let bar = panel.bar.as_ref()?;
         let (low, high) = ranges::sound(bar.range)?;
-        Some(ColourScale { label: bar.label.clone(), low, high, logarithmic: false, field: false, above })
+        let label = bar.label.clone();
+        Some(ColourScale { label, low, high, logarithmic: false, field: false, signed: false, above })
     }
 
     /// Place of a value between the ends of the bar, 0..1.
@@ -51,7 +55,11 @@ impl ColourScale {
 
     /// The colour at `share` of the bar.
     pub fn colour(&self, share: f64) -> Rgb {
-        if self.field { of_field(share) } else { of_line(share) }
+        match (self.signed, self.field) {
+            (true, _) => of_sign(share),
+            (false, true) => of_field(share),
+            (false, false) => of_line(share),
+        }
     }
 
     fn ticks(&self, length: f64) -> Ticks {

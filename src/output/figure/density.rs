@@ -26,16 +26,19 @@ pub(super) fn area(place: &Place, x: (f64, f64), y: (f64, f64)) -> Option<Rect> 
     [x0, x1, y0, y1].iter().all(|v| v.is_finite()).then_some(Rect { x0, y0, x1, y1 })
 }
 
-fn filled(value: f64) -> bool {
-    value > 0.0 && value.is_finite()
+fn filled(field: &Density, value: f64) -> bool {
+    (field.signed || value > 0.0) && value.is_finite()
 }
 
 /// The values at the ends of the colour bar; `None` for an empty field.
 pub(super) fn levels(field: &Density) -> Option<(f64, f64)> {
-    let values = || field.values.iter().copied().filter(|&v| filled(v));
-    let high = values().fold(0.0, f64::max);
+    let values = || field.values.iter().copied().filter(|&v| filled(field, v));
+    let high = values().map(f64::abs).fold(0.0, f64::max);
     if high == 0.0 || !drawable(field) {
         return None;
+    }
+    if field.signed {
+        return Some((-high, high));
     }
     if !field.logarithmic {
         return Some((0.0, high));
@@ -56,7 +59,7 @@ pub(super) fn draw(scene: &mut Scene, field: &Density, scale: &ColourScale, plac
     for row in (0..rows).rev() {
         for column in 0..columns {
             let value = value(field, column, row);
-            match filled(value) {
+            match filled(field, value) {
                 true => {
                     let [r, g, b] = scale.colour(scale.share(value));
                     rgba.extend([r, g, b, 255]);
@@ -88,7 +91,7 @@ fn draw_arrows(scene: &mut Scene, field: &Density, arrows: &[(f64, f64)], place:
             for (r, c) in (row..to_row).flat_map(|r| (column..to_column).map(move |c| (r, c))) {
                 let w = value(field, c, r);
                 let Some(&(a, b)) = arrows.get(r * field.columns + c) else { continue };
-                if filled(w) && a.is_finite() && b.is_finite() {
+                if filled(field, w) && a.is_finite() && b.is_finite() {
                     (weight, u, v) = (weight + w, u + w * a, v + w * b);
                 }
             }

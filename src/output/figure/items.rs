@@ -95,6 +95,8 @@ pub struct Density {
     pub y: (f64, f64),
     /// One value a cell, row after row, row 0 at `y.0`; zero, negative or NaN is an empty cell.
     pub values: Vec<f64>,
+    /// Values of both signs, each its own hue, zero white; only NaN is an empty cell then.
+    pub signed: bool,
     /// Colour by the logarithm of the value.
     pub logarithmic: bool,
     /// What the colour bar says.

@@ -14,6 +14,7 @@ fn full(points: Vec<(f64, f64)>, values: Vec<f64>, label: &str) -> Panel {
         arrows: Some(vec![(1.0, -1.0); values.len()]),
         values,
         logarithmic: true,
+        signed: false,
         label: label.into(),
     };
     let curve = |style| Curve::new(points.clone(), Colour::Category(2)).labelled(label).drawn(style, 1.0);

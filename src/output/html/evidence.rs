@@ -20,6 +20,10 @@ pub(super) fn certificates(summary: &Value) -> Option<Markup> {
     if summary["flags"].is_object() {
         out += &flags(&summary["flags"]).0;
     }
+    let warned: Vec<_> = entries(&summary["warnings"]).map(|(what, n)| vec![text(what), whole(n)]).collect();
+    if !warned.is_empty() {
+        out += &table("What theory warns of", &["warning", "#members"], &warned).0;
+    }
     (!out.is_empty()).then_some(Markup(out))
 }
 
