@@ -27,6 +27,10 @@ fn space_gain(h: Delassus, impulse: Local, loose: Local, end: Local) -> Real {
     return Real(0.5) * space_dot(impulse, loose + end);
 }
 
+fn space_normal_power(h: Delassus, impulse: Local, v: Local) -> Real {
+    return impulse.z * v.z;
+}
+
 fn space_weight(h: Delassus) -> Real {
     return h.xx + h.yy + h.nn;
 }

@@ -64,6 +64,10 @@ impl Space for Spatial {
         R::of(0.5) * impulse.dot(loose + end)
     }
     #[inline(always)]
+    fn normal_power<R: Real>(_: SpatialDelassus<R>, impulse: Vector<R, 3>, v: Vector<R, 3>) -> R {
+        impulse.0[2] * v.0[2]
+    }
+    #[inline(always)]
     fn weight<R: Real>(h: SpatialDelassus<R>) -> R {
         h.xx + h.yy + h.nn
     }
