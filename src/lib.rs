@@ -123,6 +123,7 @@ pub mod relief;
 pub mod rng;
 pub mod scheme;
 pub mod space;
+pub mod spatial;
 pub mod study;
 pub mod system;
 pub mod tally;

@@ -78,6 +78,11 @@ pub struct Info {
 }
 
 impl Info {
+    /// The columns of the state that have a name, with their places: padding has none, and files leave it out.
+    pub fn named_state(&self) -> impl Iterator<Item = (usize, StateColumn)> + use<> {
+        self.state.iter().copied().enumerate().filter(|(_, (name, _))| !name.is_empty())
+    }
+
     /// The number of coordinates.
     pub fn dof(&self) -> usize {
         self.state.len() / 2
@@ -339,6 +344,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Wedge, CharlesBallard, MoreauMidpoint>::system(),
         Triple::<Wedge, CoulombCorner, MoreauMidpoint>::system(),
         Triple::<Rod, CoulombPair, MoreauMidpoint>::system(),
+        Triple::<Ball, CoulombSpatial, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),

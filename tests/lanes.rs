@@ -7,11 +7,12 @@ use moreau::output::table::Values;
 use moreau::study::{Options, Results, Study};
 
 /// Studies of every kind of clock, law and raggedness; members that are no multiple of any number of lanes.
-const STUDIES: [(&str, &[&str]); 5] = [
+const STUDIES: [(&str, &[&str]); 6] = [
     ("incline", &["members=131", "duration=0.05", "mu={uniform=[0.1, 0.9]}"]),
     ("throw", &["members=131", "duration=0.05"]),
     ("conveyor", &["members=131", "duration=0.06", "turns_per_second={uniform=[5, 15]}"]),
     ("catastrophe", &["members=131", "duration=0.06"]),
+    ("ball", &["members=37", "duration=0.02", "offset={uniform=[0, 0.8]}", "uz0=0"]),
     ("chalk", &["members=70", "duration=0.02", "h={uniform=[4e-5, 1e-4]}"]),
 ];
 

@@ -29,7 +29,7 @@ pub fn run(_: Args) -> Result<(), Error> {
             info.columns[first..first + counts[place]].iter().for_each(print_column);
             if place == 0 {
                 let state: Vec<String> =
-                    info.state.iter().map(|(name, unit)| format!("{name} [{unit}]")).collect();
+                    info.named_state().map(|(_, (name, unit))| format!("{name} [{unit}]")).collect();
                 say!("  state: {}", state.join(", "));
                 say!("  h: {} s where a study says nothing", info.columns[info.columns.len() - 1].default);
             }

@@ -6,6 +6,7 @@ use crate::real::Real;
 use crate::space::Space;
 use crate::tuple::Tuple;
 
+mod ball;
 mod belt;
 mod box_walls;
 mod chain;
@@ -27,6 +28,7 @@ mod round_tip;
 mod shaken;
 mod sphere;
 mod tip_ground;
+pub use ball::{Ball, BallParams, ball_axis, ball_lowest, ball_spin, cross_of};
 pub use belt::{Belt, BeltParams};
 pub use box_walls::{BoxWalls, BoxWallsParams, BoxWallsSetup, Wall};
 mod wedge;
@@ -72,7 +74,7 @@ pub trait Model: Send + Sync + 'static {
     const WGSL: &'static [&'static str];
     /// Whether, with an everyday law, it is worth the time to compile every variant of the loop; see [`crate::isa`].
     const EVERYDAY: bool = false;
-    /// Coordinates, then as many velocities.
+    /// Coordinates, then as many velocities; padding, where a kernel needs it, has no name.
     const STATE: &'static [StateColumn];
     /// Units of the gap and of the sliding speed: those of the first coordinate and its velocity, unless that is an angle.
     const GAP_UNITS: [&'static str; 2] = [Self::STATE[0].1, Self::STATE[Self::STATE.len() / 2].1];

@@ -17,6 +17,7 @@ macro_rules! probe {
     }};
 }
 
+mod ball;
 mod bounce;
 mod chain;
 mod corner;
@@ -34,9 +35,11 @@ mod pair;
 mod relief;
 mod rod;
 mod sampling;
+mod spatial;
 mod tally;
 mod text;
 mod triple;
+pub use ball::of_ball;
 pub use bounce::{of_rebound, of_wall};
 pub use chain::of_chain;
 pub use corner::{of_corner, of_distances};
@@ -50,6 +53,7 @@ pub use operators::operators;
 pub use pair::of_pair;
 pub use relief::of_relief;
 pub use rod::of_rod;
+pub use spatial::of_spatial;
 pub use triple::of_triple;
 
 /// Where an input comes from.

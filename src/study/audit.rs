@@ -85,7 +85,7 @@ fn side_by_side(study: &Study, run: (&Table, &[usize]), reference: (&Table, &[us
         Column::new(renamed, &*column.unit, about, pick(column, places))
     };
     let mut columns = vec![column(run, "member", "member".into(), "index of the member")];
-    for name in std::iter::once("outcome").chain(study.info().state.iter().map(|(name, _)| *name)) {
+    for name in std::iter::once("outcome").chain(study.info().named_state().map(|(_, (name, _))| name)) {
         columns.push(column(run, name, name.into(), "in this run"));
         columns.push(column(reference, name, format!("{name}_reference"), "on the f64 reference"));
     }
@@ -148,7 +148,7 @@ impl Audit {
             .collect();
         let mut all = vec![0.0f64; n];
         let mut columns = Vec::new();
-        for (name, unit) in study.info().state {
+        for (_, (name, unit)) in study.info().named_state() {
             let pair = read(&[name, &format!("{name}_reference")])?;
             let scale = (0..n).fold(0.0, |scale: f64, i| scale.max(pair.columns[1].real(i).abs()));
             let apart: Vec<f64> =
@@ -156,7 +156,7 @@ impl Audit {
             for (all, apart) in all.iter_mut().zip(&apart) {
                 *all = all.max(if scale > 0.0 { apart / scale } else { *apart });
             }
-            columns.push(Distance { name: (*name).into(), unit: (*unit).into(), ..farthest(apart, members) });
+            columns.push(Distance { name: name.into(), unit: unit.into(), ..farthest(apart, members) });
         }
         Ok(Audit {
             fraction,

@@ -39,10 +39,11 @@ pub struct FigureSpec {
     pub theory: Option<Theory>,
 }
 
-/// A bound or a place that theory gives: a circle about the origin of a scatter, a vertical line of a histogram.
+/// A bound or a place that theory gives: a circle about the origin of a scatter, a vertical line of a histogram, a level line in the
+/// first panel of trajectories.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Theory {
-    /// The radius, or the place on the horizontal axis.
+    /// The radius, or the place on the horizontal axis, or on the vertical one.
     pub at: f64,
     /// What it is.
     pub label: String,
@@ -139,7 +140,8 @@ fn one(section: &toml::Table, system: &dyn System) -> Result<FigureSpec, Error> 
     }
     let info = system.info();
     let members = member_columns(system);
-    let states = info.state.iter().chain(info.observed).map(|(name, _)| (*name).to_owned());
+    let states = info.named_state().map(|(_, column)| column).chain(info.observed.iter().copied());
+    let states = states.map(|(name, _)| name.to_owned());
     let names: Vec<String> = match source(&kind) {
         From::Members => members.clone(),
         _ => states.chain(["t".to_owned()]).collect(),

@@ -125,7 +125,7 @@ impl<'a, T: Number> Rows<'a, T> {
 
     fn final_state(&mut self, system: &dyn System) {
         let (n, info) = (self.n(), self.info);
-        for (j, (name, unit)) in info.state.iter().enumerate() {
+        for (j, (name, unit)) in info.named_state() {
             self.add(name, unit, "final state", reals(&self.done.tile.reals[j * n..][..n]));
         }
         if info.observed.is_empty() {

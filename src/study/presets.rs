@@ -31,6 +31,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("anisotropic", include_str!("presets/anisotropic.toml")),
     ("polygon", include_str!("presets/polygon.toml")),
     ("delay", include_str!("presets/delay.toml")),
+    ("ball", include_str!("presets/ball.toml")),
     ("chain", include_str!("presets/chain.toml")),
     ("painleve-bar", include_str!("presets/painleve-bar.toml")),
     ("painleve-graze", include_str!("presets/painleve-graze.toml")),

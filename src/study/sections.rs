@@ -71,7 +71,7 @@ pub(super) fn field(table: &toml::Table, info: &Info) -> Result<Option<FieldSpec
     let Some(section) = section(table, "field", &known)? else { return Ok(None) };
     let axis = |key: &str| -> Result<String, Error> {
         let name = text_of(section, key)?;
-        let states: Vec<&str> = info.state.iter().map(|(name, _)| *name).collect();
+        let states: Vec<&str> = info.named_state().map(|(_, (name, _))| name).collect();
         let wrong =
             || Error::input(format!("field.{key}"), &name, format!("accepted: {}", states.join(", ")));
         states.contains(&name.as_str()).then_some(name.clone()).ok_or_else(wrong)

@@ -55,7 +55,8 @@ fn table(info: &Info, member: Vec<u64>, t: Vec<f64>, states: Vec<Vec<f64>>, code
     let column = |name: &str, unit: &str, values| Column::new(name, unit, "", values);
     let mut columns = vec![column("member", "", Values::U64(member)), column("t", "s", Values::F64(t))];
     let names = info.state.iter().chain(info.observed);
-    columns.extend(names.zip(states).map(|((name, unit), values)| column(name, unit, Values::F64(values))));
+    let named = names.zip(states).filter(|((name, _), _)| !name.is_empty());
+    columns.extend(named.map(|((name, unit), values)| column(name, unit, Values::F64(values))));
     columns.push(column("mode", "", Values::Label { codes, labels: &MODES }));
     Table { columns }
 }

@@ -1,9 +1,10 @@
-//! Bodies with a planar contact against theory: the round tip (S7), the double pendulum (S11) and the chalk (S12).
-//! Bodies with a planar contact against theory: the round tip (S7), the chalk (S12), Painlevé's bar (S9), the pivoted bar (S10).
+//! Bodies against theory: with a planar contact the round tip (S7), the rod with two ends (S8), Painlevé's bar (S9), the pivoted
+//! bar (S10), the double pendulum (S11), the chalk (S12) and the chain (S13); in space the ball.
 
 #[path = "../common/mod.rs"]
 mod common;
 
+mod ball;
 mod bars;
 mod books;
 mod catastrophe;

@@ -2,13 +2,19 @@
 
 use super::{Drawn, WIDE, numbers};
 use crate::output::figure::{Axis, Colour, Curve, Figure, Fill, Label, Panel};
+use crate::output::table::Table;
+
+/// A column of the state; padding is in no file.
+fn state(rows: &Table, name: &str) -> Vec<f64> {
+    if name.is_empty() { vec![0.0; rows.rows()] } else { numbers(rows, name) }
+}
 
 pub(super) fn figure(drawn: &Drawn<'_>) -> Figure {
     let rows = drawn.trajectories;
     let info = drawn.study.info();
     let params = drawn.study.params_of(0);
     let every = drawn.study.spec.record.map_or(1, |record| record.every as usize);
-    let states: Vec<Vec<f64>> = info.state.iter().map(|(name, _)| numbers(rows, name)).collect();
+    let states: Vec<Vec<f64>> = info.state.iter().map(|(name, _)| state(rows, name)).collect();
     let first = numbers(rows, "member").iter().take_while(|&&member| member == 0.0).count();
     let (mut fills, mut labels) = (Vec::new(), Vec::new());
     let (mut left, mut right) = (f64::INFINITY, f64::NEG_INFINITY);

@@ -30,13 +30,16 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
         }
         let answers =
             drawn.summary.closed_form.iter().filter(|answer| answer.what.ends_with(&format!("at {y}")));
-        let marks =
+        let exact =
             answers.map(|answer| Mark { y: answer.exact, label: format!("exact {:.4}", answer.exact) });
+        let said = spec.theory.iter().filter(|_| k == 0);
+        let said = said.map(|theory| Mark { y: theory.at, label: theory.label.clone() });
+        let marks = said.chain(exact.filter(|_| last == 0.0)).collect();
         let [x, y] = axes(rows, spec, k);
         Panel {
             x,
             y,
-            marks: if last > 0.0 { Vec::new() } else { marks.collect() },
+            marks,
             curves,
             bar: colouring.as_ref().and_then(Colouring::bar),
             equal_aspect: spec.equal,
