@@ -76,8 +76,8 @@ impl Isa {
 }
 
 /// Whether hardly a processor has no more than the narrowest vectors: then they are compiled for everyday triples only.
-/// Unit tests and debug builds have nothing wider.
-const NARROW_IS_RARE: bool = cfg!(all(target_arch = "x86_64", not(test), not(debug_assertions)));
+/// Unit tests and debug builds have nothing wider, and run the others one member at a time.
+const NARROW_IS_RARE: bool = cfg!(target_arch = "x86_64");
 
 /// [`advance_tile`], compiled for an instruction set and a precision. A module each: the compiler works on modules side by
 /// side. `all` and `some` lanes are those of triples that are worth every variant of the loop, `few` those of the others.

@@ -146,8 +146,8 @@ pub trait System: Send + Sync {
     );
     /// Every function of the WGSL side, with its Rust twin, for `validate`.
     fn probes(&self) -> Vec<Probe>;
-    /// The distinct operations of one step, for the limit that `moreau bench` prints.
-    fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Counts;
+    /// The distinct operations of one step of an everyday triple, for the limit that `moreau bench` prints.
+    fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Option<Counts>;
 }
 
 /// A model, a law and a scheme, over a relief if the model needs one.
@@ -312,11 +312,14 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         probe::of_triple::<M, L, S>()
     }
 
-    fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Counts {
-        self.over(|| match precision {
-            Precision::F32 => count_triple::<f32, M, L, S>(params, manner),
-            Precision::F64 => count_triple::<f64, M, L, S>(params, manner),
-        })
+    fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Option<Counts> {
+        if const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY } {
+            return Some(match precision {
+                Precision::F32 => count_triple::<f32, M, L, S>(params, manner),
+                Precision::F64 => count_triple::<f64, M, L, S>(params, manner),
+            });
+        }
+        None
     }
 }
 

@@ -101,7 +101,7 @@ fn bad_input_is_refused_with_key_value_and_what_is_accepted() {
 }
 
 fn counted(preset: &str, precision: Precision) -> Operations {
-    count_operations(&Study::preset(preset).unwrap(), precision).plain
+    count_operations(&Study::preset(preset).unwrap(), precision).expect("an everyday triple").plain
 }
 
 /// By hand, for the paper's step of a particle over a plane: loose velocity 3 add; length 2 mul 1 add 1 sqrt; radius 1 mul;

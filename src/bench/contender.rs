@@ -149,12 +149,13 @@ impl Contender {
     }
 
     /// The operations of a step: from Rust for the CPU, from the composed shader for an adapter.
-    pub fn operations(&self, study: &Study) -> Result<Counts, Error> {
+    pub fn operations(&self, study: &Study) -> Result<Option<Counts>, Error> {
         if self.is_gpu() {
-            return count_shader(&match self.precision {
+            let shader = match self.precision {
                 Precision::F32 => study.shader::<f32>(),
                 Precision::F64 => study.shader::<f64>(),
-            });
+            };
+            return count_shader(&shader).map(Some);
         }
         Ok(count_operations(study, self.precision))
     }

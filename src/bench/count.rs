@@ -38,8 +38,9 @@ pub struct Manner {
     pub lean: bool,
 }
 
-/// The operations of one step of a study.
-pub fn count_operations(study: &Study, precision: Precision) -> Counts {
+/// The operations of one step of a study; of everyday triples only, for a loop to be counted takes as long to compile as one that
+/// runs.
+pub fn count_operations(study: &Study, precision: Precision) -> Option<Counts> {
     let info = study.info();
     let manner = Manner { shared: study.clock(&info) == Clock::Shared, lean: study.lean(&info) };
     let params = study.sampled(&info, 0..1, precision).member(0);

@@ -72,7 +72,7 @@ pub fn rounds(
     let study = plain(preset, 1, 1000)?;
     let mut found = Rounds { cells: Vec::new(), operations: Vec::new(), peaks: Vec::new() };
     for contender in contenders.iter() {
-        found.operations.push(contender.operations(&study).map(Some).unwrap_or_else(|error| {
+        found.operations.push(contender.operations(&study).unwrap_or_else(|error| {
             tell(format!("{}: {error}", contender.name));
             None
         }));

@@ -99,9 +99,9 @@ mod tests {
     /// two truth values here.
     #[test]
     fn shader_and_rust_have_the_same_operations() {
-        for preset in ["incline", "conveyor", "catastrophe", "chalk"] {
+        for preset in ["incline", "conveyor", "catastrophe"] {
             let study = Study::preset(preset).unwrap();
-            let rust = count_operations(&study, Precision::F32);
+            let rust = count_operations(&study, Precision::F32).expect("an everyday triple");
             let wgsl = count_shader(&study.shader::<f32>()).unwrap();
             for (rust, wgsl) in
                 [(rust.plain, wgsl.plain), (rust.watched, wgsl.watched), (rust.certified, wgsl.certified)]

@@ -256,7 +256,7 @@ impl System for Wrong<'_> {
     fn probes(&self) -> Vec<Probe> {
         self.right.probes()
     }
-    fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Counts {
+    fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Option<Counts> {
         self.right.count_operations(precision, params, manner)
     }
 }
