@@ -36,7 +36,6 @@ fn contact_lack(n: Local, mu: Real, push: Real, friction: Local, end: Local, sli
 
 // What an impulse has beyond the contacts' pushes and frictions together, and what these frictions have along the normals.
 fn contact_rest(a: Problem, impulse: Local, held: Hold) -> Real {
-    // Contact by contact: drivers draw the common factor out of frictions that stand side by side.
     let p1 = a.h.n1 * held.push.x + held.f1;
     let p2 = a.h.n2 * held.push.y + held.f2;
     let p3 = a.h.n3 * held.push.z + held.f3;

@@ -96,7 +96,6 @@ pub fn contact_rest<R: Real>(a: &Problem<R, Corner>, impulse: Vector<R, 3>, held
     let [f1, f2, f3] = held.friction;
     let [n1, n2, n3] = a.h.normals;
     let [l1, l2, l3] = held.push.0;
-    // Contact by contact: drivers draw the common factor out of frictions that stand side by side.
     let rest = impulse - ((n1 * l1 + f1) + (n2 * l2 + f2) + (n3 * l3 + f3));
     Corner::slide(rest) + n1.dot(f1).abs() + n2.dot(f2).abs() + n3.dot(f3).abs()
 }
