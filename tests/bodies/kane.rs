@@ -131,6 +131,18 @@ fn random_impacts_are_those_of_an_enumeration() {
     }
 }
 
+/// MODELS S11, Charles & Ballard's Prop. 5.1: the generalised law loses energy at the classical state, and gains none anywhere.
+#[test]
+fn the_generalised_law_never_gains_energy() {
+    let gains = column(&run("kane", &["law=generalised", STRIKE[0], STRIKE[1]]), "energy_gain");
+    assert!(gains[500] < -0.1, "{}", gains[500]);
+    let mut set = ANY_IMPACT.to_vec();
+    set.push("law=generalised");
+    let r = run("kane-map", &set);
+    assert!(column(&r, "energy_gain").iter().all(|gain| *gain <= INSTANT));
+    assert_eq!(r.summary.flags["energy-gain"], 0);
+}
+
 /// Proposition 1: for every θ that eq. 78 allows no step of Frémond's law gains energy, in f64 and in f32, and the books balance.
 #[test]
 fn no_step_of_fremond_gains_energy() {
@@ -205,7 +217,7 @@ fn the_lines_of_theory_part_gain_from_loss() {
 #[test]
 fn the_law_of_a_preset_can_be_chosen() {
     for preset in ["kane", "kane-map", "kane-coefficients"] {
-        for law in ["newton", "fremond"] {
+        for law in ["newton", "fremond", "generalised"] {
             assert_eq!(study(preset, &[&format!("law={law}")]).info().names, ["kane", law, "moreau-jean"]);
         }
         let refused = Study::preset(preset).unwrap().set(["law=coulomb-soft"]).err().unwrap().to_string();
