@@ -65,6 +65,7 @@ fn a_pressed_bar_with_singular_friction_stops_at_once_by_both_laws() {
         "theta0_deg={uniform=[-80, -45]}",
         "torque={uniform=[-2, -0.1]}",
         "ux0={uniform=[0.5, 3]}",
+        "h=1e-3",
         "duration=0.2",
     ];
     for results in both("painleve-bar", &set) {
@@ -95,6 +96,7 @@ fn regular_friction_slows_the_bar_down_uniformly_by_both_laws() {
         "ux0={uniform=[0.2, 1]}",
         "m={uniform=[0.5, 2]}",
         "l={uniform=[0.5, 2]}",
+        "h=1e-3",
         "duration=2",
     ];
     let runs = both("painleve-bar", &set);
@@ -144,11 +146,12 @@ fn a_bar_that_nothing_presses_grazes_for_ever() {
 /// cell, the others when they come down.
 #[test]
 fn micro_torques_of_any_size_stop_the_grazing_bar_by_both_laws() {
-    const LOADS: usize = 2000;
+    const LOADS: usize = 800;
     // Powers of two, so that the size of the load rounds nothing differently.
     let set = |micro: &str| {
         let loads = format!("motion={{grid={{from=1, to={LOADS}, count={LOADS}}}}}");
-        [format!("members={LOADS}"), format!("micro={micro}"), loads, "duration=1.6".to_owned()]
+        let [mu, duration] = ["mu=1.5", "duration=0.8"].map(str::to_owned);
+        [format!("members={LOADS}"), format!("micro={micro}"), loads, mu, duration]
     };
     let far = |results: &Results| column(results, "x");
     let [weak, strong] = ["0.0009765625", "0.125"].map(set);
@@ -167,16 +170,23 @@ fn micro_torques_of_any_size_stop_the_grazing_bar_by_both_laws() {
     let share = |beyond: f64| generalised.iter().filter(|x| **x > beyond).count() as f64 / LOADS as f64;
     let off = (share(0.001) - 0.5).abs() * 2.0 * (LOADS as f64).sqrt();
     assert!(off <= DEVIATIONS, "{} go on after the first cell", share(0.001));
-    // Doubly integrated white noise stays positive with a chance that falls like t^(-1/4): by half over 16 times the time. About
-    // 200 members are left, 5 deviations of their share are 0.2.
-    let left = share(1.599) / share(0.1);
-    assert!((left - 0.5).abs() <= 0.2, "{left} of those left at 0.1 s are left at 1.6 s");
+    // Doubly integrated white noise stays positive with a chance that falls like t^(-1/4): by half over 16 times the time. Some 160
+    // members go on after 0.05 s; 5 deviations of the share of them that is left are 0.2.
+    let left = share(0.799) / share(0.05);
+    assert!((left - 0.5).abs() <= 0.2, "{left} of those left at 0.05 s are left at 0.8 s");
 }
 
 /// P6 of a rigid bar lets it be held for any time where mu > tan β; P3' lets it go. Time-stepping lets it go at once by both laws.
 #[test]
 fn a_rigid_bar_leaves_at_once_when_it_is_pulled_by_both_laws() {
-    let set = ["rigid=1", "members=100", "mu={uniform=[0.01, 5]}", "torque={uniform=[0.1, 3]}", "compress=0"];
+    let set = [
+        "rigid=1",
+        "members=100",
+        "mu={uniform=[0.01, 5]}",
+        "torque={uniform=[0.1, 3]}",
+        "compress=0",
+        "duration=0.2",
+    ];
     for results in both("pivoted-bar", &set) {
         let [theta, torque] = ["theta", "torque"].map(|name| column(&results, name));
         for i in 0..100 {
@@ -228,14 +238,15 @@ fn an_elastic_bar_is_wedged_where_theory_says_by_both_laws() {
         "duration=0.1",
     ];
     for results in both("pivoted-bar", &set) {
-        let names = ["mu", "compress", "beta_deg", "torque", "l", "theta", "s", "gap"];
-        let [mu, compress, beta, torque, l, theta, s, gap] = names.map(|name| column(&results, name));
+        let names = ["mu", "compress", "beta_deg", "torque", "l", "theta", "s"];
+        let [mu, compress, beta, torque, l, theta, s] = names.map(|name| column(&results, name));
         let mut counts = [0, 0];
         for i in 0..600 {
             let (sin, cos) = beta[i].to_radians().sin_cos();
             let holds = 1e4 * compress[i] * (mu[i] * cos - sin);
             let needed = torque[i] / l[i] * (cos + mu[i] * sin);
-            if (holds - needed).abs() <= 1e-3 * needed {
+            // Nearer to the line it leaves too slowly to be told.
+            if (holds - needed).abs() <= 1e-2 * needed {
                 continue;
             }
             counts[usize::from(holds > needed)] += 1;
@@ -244,7 +255,7 @@ fn an_elastic_bar_is_wedged_where_theory_says_by_both_laws() {
                 let still = (theta[i] - start).abs() <= 1e-9 && (s[i] + compress[i]).abs() <= 1e-9;
                 assert!(still, "member {i} moved: {holds} N for {needed} N");
             } else {
-                assert!(gap[i] > 1e-4, "member {i} is held: {holds} N for {needed} N");
+                assert!(theta[i] - start > 1e-6, "member {i} is held: {holds} N for {needed} N");
             }
         }
         assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
