@@ -1,5 +1,5 @@
-// Coulomb friction at two planar contacts of one body, solved exactly by trying every mode. Twin of src/pair.rs, which states the
-// problem, the choice and the count of solutions.
+// Coulomb friction at two planar contacts of one body, solved exactly by trying every mode. Twin of src/pair.rs,
+// which states the problem, the choice and the count of solutions.
 
 struct PairCase { h: PairDelassus, mu: vec2<Real>, loose: vec4<Real> }
 
@@ -154,7 +154,8 @@ fn pair_stick_stick(c: PairCase) -> PairOffer {
     return PairOffer(value, pair_energy(c, impulse), impulse, true, false);
 }
 
-// The best of all modes: both stick; both open; the first presses alone or sticks while the second slides; the reverse; both slide.
+// The best of all modes: both stick; both open; the first presses alone or sticks while the second slides; the
+// reverse; both slide.
 fn pair_best(c: PairCase) -> PairOffer {
     let one = Real(1.0);
     let open = pair_offer(c, pair_stick_stick(c), space_normal(c.h, c.loose), vec4<Real>(), false);

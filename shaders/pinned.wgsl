@@ -1,4 +1,5 @@
-// Two planar contacts of which one sticks: it is eliminated, and the other has a problem of its own. Twin of src/pinned.rs.
+// Two planar contacts of which one sticks: it is eliminated, and the other has a problem of its own. Twin of
+// src/pinned.rs.
 
 struct Pinned {
     two: PlanarDelassus,

@@ -6,22 +6,24 @@
 //! 0 <= U_n ⟂ P_n >= 0        P_t ∈ -mu P_n Sgn(U_t)
 //! ```
 //!
-//! and `P = 0` at one that is not. W is the loose velocity, its normal parts moved by what a rebound asks for. A contact is open
-//! (`P = 0`), slides to the right or to the left (`P_t = ∓mu P_n`, `U_n = 0`), or sticks (`U_t = U_n = 0`): sixteen pairs of modes, each a
-//! linear system. What remains of the conditions, in a mode, is a list of numbers that must not be negative, all brought to velocities;
-//! the smallest is the mode's *score*.
+//! and `P = 0` at one that is not. W is the loose velocity, its normal parts moved by what a rebound asks for. A
+//! contact is open (`P = 0`), slides to the right or to the left (`P_t = ∓mu P_n`, `U_n = 0`), or sticks (`U_t = U_n
+//! = 0`): sixteen pairs of modes, each a linear system. What remains of the conditions, in a mode, is a list of
+//! numbers that must not be negative, all brought to velocities; the smallest is the mode's *score*.
 //!
-//! **Choice.** A mode solves the problem clearly if its score exceeds [`SHARE`] of the size of W. Of clear solutions whose velocities differ by
-//! more than that, the one is taken that leaves the least energy; what is held can slip in some problems, but does not. Otherwise the
-//! best score wins. Ties go to the mode that [`pair_best`] lists first. There are *several* solutions if two clear ones differ, *none* if the
-//! best score is below minus that share: neither depends on rounding.
+//! **Choice.** A mode solves the problem clearly if its score exceeds [`SHARE`] of the size of W. Of clear solutions
+//! whose velocities differ by more than that, the one is taken that leaves the least energy; what is held can slip in
+//! some problems, but does not. Otherwise the best score wins. Ties go to the mode that [`pair_best`] lists first.
+//! There are *several* solutions if two clear ones differ, *none* if the best score is below minus that share:
+//! neither depends on rounding.
 //!
-//! **Singular H.** If both stick and an inner impulse z moves nothing, the motion is unique and forces are not: `P + αz` for an interval
-//! of α. The least impulse within the cones is taken, and the score is that of the middle of the interval, or of what
-//! lies within one size of the impulse. Both cannot stick if `z·W` is not 0, as rebounds can have it; then there may be no solution.
+//! **Singular H.** If both stick and an inner impulse z moves nothing, the motion is unique and forces are not: `P +
+//! αz` for an interval of α. The least impulse within the cones is taken, and the score is that of the middle of the
+//! interval, or of what lies within one size of the impulse. Both cannot stick if `z·W` is not 0, as rebounds can
+//! have it; then there may be no solution.
 //!
-//! Source: Stewart & Trinkle 1996, Sec. 3 (the complementarity problem, here with the whole cone, for in a plane it has two edges);
-//! Moreau 1988, Sec. 13 for one contact.
+//! Source: Stewart & Trinkle 1996, Sec. 3 (the complementarity problem, here with the whole cone, for in a plane it
+//! has two edges); Moreau 1988, Sec. 13 for one contact.
 
 use crate::pinned::{Pinned, pair_follow, pair_hold, pair_pinned, pair_stiff};
 use crate::real::Real;
@@ -82,8 +84,8 @@ pub fn pair_turned<R: Real>(c: &PairCase<R>) -> PairCase<R> {
     }
 }
 
-/// The score of a contact that presses with `(t, n)`, brought to a velocity by `weight`; it slides at `slide` in the direction `sense`, or
-/// sticks if that is 0.
+/// The score of a contact that presses with `(t, n)`, brought to a velocity by `weight`; it slides at `slide` in the
+/// direction `sense`, or sticks if that is 0.
 #[inline(always)]
 pub fn pair_pressed<R: Real>(gap: R, weight: R, mu: R, sense: R, t: R, n: R, slide: R) -> R {
     let grip = weight * (mu * n - t.abs());
@@ -237,7 +239,8 @@ pub fn pair_stick_stick<R: Real>(c: &PairCase<R>) -> PairOffer<R> {
     }
 }
 
-/// The best of all modes: both stick; both open; the first presses alone or sticks while the second slides; the reverse; both slide.
+/// The best of all modes: both stick; both open; the first presses alone or sticks while the second slides; the
+/// reverse; both slide.
 #[inline(always)]
 pub fn pair_best<R: Real>(c: &PairCase<R>) -> PairOffer<R> {
     let one = R::of(1.0);

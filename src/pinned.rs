@@ -1,14 +1,17 @@
-//! Two planar contacts of which one sticks: it is eliminated, and the other has a problem of its own. Twin: `shaders/pinned.wgsl`.
+//! Two planar contacts of which one sticks: it is eliminated, and the other has a problem of its own. Twin:
+//! `shaders/pinned.wgsl`.
 //!
-//! With H in blocks, `P1 = -H11⁻¹(W1 + H12 P2)` holds the first contact, and the second one has `S = H22 - H21 H11⁻¹ H12` for its H and
-//! `W2 - H21 H11⁻¹ W1` for its W. Where an inner impulse z moves nothing, S is singular; `H + w z zᵀ` is regular, and the
-//! impulse by which it holds both contacts is the least of all those that do, for it has no part along z.
+//! With H in blocks, `P1 = -H11⁻¹(W1 + H12 P2)` holds the first contact, and the second one has `S = H22 - H21 H11⁻¹
+//! H12` for its H and `W2 - H21 H11⁻¹ W1` for its W. Where an inner impulse z moves nothing, S is singular; `H + w z
+//! zᵀ` is regular, and the impulse by which it holds both contacts is the least of all those that do, for it has no
+//! part along z.
 
 use crate::real::Real;
 use crate::space::{Pair, PairDelassus, PlanarDelassus, Space};
 use crate::tuple::Vector;
 
-/// What is left of the second contact's problem while the first one sticks: its own H and W, and what the first one does for it.
+/// What is left of the second contact's problem while the first one sticks: its own H and W, and what the first one
+/// does for it.
 #[derive(Clone, Copy, Debug)]
 pub struct Pinned<R> {
     /// H of the second contact.

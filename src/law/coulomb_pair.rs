@@ -1,4 +1,5 @@
-//! Coulomb friction at two planar contacts of one body, with Newton's restitution. Twin: `shaders/law/coulomb_pair.wgsl`.
+//! Coulomb friction at two planar contacts of one body, with Newton's restitution. Twin:
+//! `shaders/law/coulomb_pair.wgsl`.
 //!
 //! Find `P` and `U = U_L + H P` such that at each touched contact, with its own `mu` and `e`,
 //!
@@ -6,11 +7,12 @@
 //! 0 <= U_n + e min(U_Bn, 0) ⟂ P_n >= 0        P_t ∈ -mu P_n Sgn(U_t)
 //! ```
 //!
-//! where `U_B` is the velocity at the start of the step; soft where e = 0 (Moreau 1988, Sec. 13; Stewart & Trinkle 1996, Sec. 3). All modes are
-//! tried: [`mod@crate::pair`] says how, which solution is taken where there are several, and what is counted as several or none.
+//! where `U_B` is the velocity at the start of the step; soft where e = 0 (Moreau 1988, Sec. 13; Stewart & Trinkle
+//! 1996, Sec. 3). All modes are tried: [`mod@crate::pair`] says how, which solution is taken where there are several,
+//! and what is counted as several or none.
 //!
-//! Newton's law with friction may gain energy (Kane): what is certified is `1/2 P·(U_L + U) - Σ e P_n|U_Bn| = Σ P_t U_t - 1/2 P·HP`,
-//! which is never positive. For e = 0 that is the energy itself.
+//! Newton's law with friction may gain energy (Kane): what is certified is `1/2 P·(U_L + U) - Σ e P_n|U_Bn| = Σ P_t
+//! U_t - 1/2 P·HP`, which is never positive. For e = 0 that is the energy itself.
 
 use super::{Law, Problem, Reaction};
 use crate::columns::Range;
@@ -76,8 +78,8 @@ pub fn pair_excess<R: Real>(mu: R, t: R, n: R) -> R {
     t * t - reach * reach + pull * pull
 }
 
-/// Residual of one contact with impulse `(t, n)` and velocity `(slide, lift)`, where a rebound asks for `-back`: the normal part
-/// does no work beyond that, friction as much as it can, and nothing is entered; `size` is that of all impulses.
+/// Residual of one contact with impulse `(t, n)` and velocity `(slide, lift)`, what a rebound asks for taken off: the
+/// normal part does no work, friction as much as it can, and nothing is entered; `size` is that of all impulses.
 #[inline(always)]
 pub fn pair_faults<R: Real>(mu: R, t: R, n: R, slide: R, lift: R, size: R) -> R {
     let entered = R::of(0.0).larger(-lift) * size;
@@ -113,7 +115,8 @@ impl Law<Pair> for CoulombPair {
         R::select(sticks, R::of(0.0), Pair::slide(end))
     }
 
-    /// Two contacts have no single margin: this tells how many solutions there are, 1 for one, -1 for several, 0 for none.
+    /// Two contacts have no single margin: this tells how many solutions there are, 1 for one, -1 for several, 0 for
+    /// none.
     #[inline(always)]
     fn margin<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>) -> R {
         let c = pair_case(p, a);

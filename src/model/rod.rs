@@ -1,10 +1,11 @@
-//! S8: a rod with two rounded ends, one over each of two planes: it falls and spins on a table, or hangs wedged between two walls.
-//! Twin: `shaders/model/rod.wgsl`. Source: Stewart & Trinkle 1996, Sec. 5; Charles & Ballard 2016, Sec. 6.3.
+//! S8: a rod with two rounded ends, one over each of two planes: it falls and spins on a table, or hangs wedged
+//! between two walls. Twin: `shaders/model/rod.wgsl`. Source: Stewart & Trinkle 1996, Sec. 5; Charles & Ballard 2016,
+//! Sec. 6.3.
 //!
-//! Centre of mass (x, y), angle θ counter-clockwise from the horizontal, as Stewart & Trinkle have it; the centres of the ends at
-//! `∓l (cos θ, sin θ)` from it, the first one on the left at θ = 0; their radius ρ. Plane i rises by the angle φ towards +x, with
-//! `t = (cos φ, sin φ)` along it and the normal `n = (-sin φ, cos φ)`; end i must stay above plane i, and only that one. With the arms
-//! `a = ρ ± l sin(θ - φ)` and `b = ∓l cos(θ - φ)`:
+//! Centre of mass (x, y), angle θ counter-clockwise from the horizontal, as Stewart & Trinkle have it; the centres of
+//! the ends at `∓l (cos θ, sin θ)` from it, the first one on the left at θ = 0; their radius ρ. Plane i rises by the
+//! angle φ towards +x, with `t = (cos φ, sin φ)` along it and the normal `n = (-sin φ, cos φ)`; end i must stay above
+//! plane i, and only that one. With the arms `a = ρ ± l sin(θ - φ)` and `b = ∓l cos(θ - φ)`:
 //!
 //! ```text
 //! gap = n·(x, y) - a - offset        G = [[t, a], [n, b]]        A = diag(m, m, J)        Ġu = (-b, a - ρ) ω²
@@ -233,9 +234,10 @@ impl Model for Rod {
         stadium(c.l, c.rho, q.0)
     }
 
-    /// Sharp ends in a groove of two planes that rise by the same angle β to both sides: a rod at rest is held where
-    /// `2 tan θ <= cot(β - φ1) - cot(β + φ2)`, φ the friction angles, and everywhere where `φ1 >= β`. The reactions of both ends meet above the
-    /// centre of mass, each within the friction angle of its normal. For equal ones that is `tan θ <= mu/(sin²β - mu² cos²β)`.
+    /// Sharp ends, in a groove of two planes that rise by the same angle β to both sides: a rod at rest is held where
+    /// `2 tan θ <= cot(β - φ1) - cot(β + φ2)`, φ the friction angles, and everywhere where `φ1 >= β`. The reactions
+    /// of both ends meet above the centre of mass, each within the friction angle of its normal. For equal ones that
+    /// is `tan θ <= mu/(sin²β - mu² cos²β)`.
     fn boundaries(over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
         let (beta, ratio) = (value("plane2_deg").to_radians(), value("mu_ratio"));
         let symmetric = value("plane1_deg") + value("plane2_deg") == 0.0 && value("rho") == 0.0;

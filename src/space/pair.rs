@@ -1,8 +1,9 @@
 //! Two planar contacts of one body. Twin: `shaders/space/pair.wgsl`.
 //!
-//! A local vector is `(t1, n1, t2, n2)`. H is full: an impulse at one contact moves the other. With it stand the two gaps, which tell
-//! what is touched, and the *inner* impulse: where both contacts are on one rigid body, a pair of opposite forces along the
-//! line between them moves nothing, `H z = 0`. H cannot tell that from rounding, so the model says it.
+//! A local vector is `(t1, n1, t2, n2)`. H is full: an impulse at one contact moves the other. With it stand the two
+//! gaps, which tell what is touched, and the *inner* impulse: where both contacts are on one rigid body, a pair of
+//! opposite forces along the line between them moves nothing, `H z = 0`. H cannot tell that from rounding, so the
+//! model says it.
 
 use super::{OUT_OF_PLAY, PlanarDelassus, Space};
 use crate::real::Real;
@@ -98,7 +99,8 @@ impl Space for Pair {
         let weight = Self::weight(h);
         loose.dot(loose) + weight * weight * impulse.dot(impulse)
     }
-    /// `[1, D]ᵀ M [1, D] + diag(0, 0, b, a)` with M as for one contact and `D = diag(1/2, 1/4)`; each contact is touched now and then.
+    /// `[1, D]ᵀ M [1, D] + diag(0, 0, b, a)` with M as for one contact and `D = diag(1/2, 1/4)`; each contact is
+    /// touched now and then.
     #[inline(always)]
     fn delassus_of<R: Real>(a: R, b: R, c: R) -> PairDelassus<R> {
         let (zero, half, quarter) = (R::of(0.0), R::of(0.5), R::of(0.25));

@@ -1,5 +1,5 @@
-//! Two contacts at a time: steps whose contact problem has several solutions, and steps in which it has none. The outcome is the
-//! last step's mode. Twin: `shaders/watch/solutions.wgsl`.
+//! Two contacts at a time: steps whose contact problem has several solutions, and steps in which it has none. The
+//! outcome is the last step's mode. Twin: `shaders/watch/solutions.wgsl`.
 //!
 //! The law tells by its margin: positive for one solution, negative for several, 0 for none.
 

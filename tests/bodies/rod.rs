@@ -61,11 +61,11 @@ fn fall(h: f64) -> [f64; 4] {
     [first, spin, slap, x]
 }
 
-/// Stewart & Trinkle 1996, Sec. 5: the rod of length 1 that falls from 30 degrees. The first number is `sqrt(2·0.1/g)`; the others are
-/// limits for small steps.
+/// Stewart & Trinkle 1996, Sec. 5: the rod of length 1 that falls from 30 degrees. The first number is
+/// `sqrt(2·0.1/g)`; the others are limits for small steps.
 const FALL: [f64; 4] = [0.14278, -1.9255, 0.31625, 0.072373];
-/// The share of a step that an event can be late by, the change of spin, and the way, in a step: what order 1 means here. The last
-/// digit of the limits comes on top.
+/// The share of a step that an event can be late by, the change of spin, and the way, in a step: what order 1 means
+/// here. The last digit of the limits comes on top.
 const PER_STEP: [f64; 4] = [2.0, 60.0, 4.0, 2.0];
 const LAST_DIGIT: [f64; 4] = [1e-5, 1e-4, 1e-5, 1e-6];
 
@@ -117,8 +117,8 @@ fn free_flight_is_a_parabola_with_constant_spin() {
     assert_eq!(r.summary.flagged(), 0);
 }
 
-/// A rod that lies on the floor stays there to the bit: at once where halves and quarters are exact, and with any mass and inertia if
-/// its ends are round, for then what rounding leaves of its velocity is too little to move it.
+/// A rod that lies on the floor stays there to the bit: at once where halves and quarters are exact, and with any
+/// mass and inertia if its ends are round, for then what rounding leaves of its velocity is too little to move it.
 #[test]
 fn a_lying_rod_stays_to_the_bit() {
     for (m, inertia, rho) in [(1.0, 0.0625, 0.0), (1.0, 1.0 / 12.0, 0.125), (0.7, 0.05, 0.1), (3.1, 0.9, 0.3)]
@@ -136,7 +136,8 @@ fn a_lying_rod_stays_to_the_bit() {
     }
 }
 
-/// A groove of two planes, each rising by `beta` to its side, and a rod at rest in it at an angle `theta`, both in degrees.
+/// A groove of two planes, each rising by `beta` to its side, and a rod at rest in it at an angle `theta`, both in
+/// degrees.
 fn wedged(beta: f64, theta: f64) -> RodParams<f64> {
     RodParams { plane1_deg: -beta, plane2_deg: beta, snug: 1.0, angle0_deg: theta, ..defaults() }
 }
@@ -150,7 +151,8 @@ fn asked(c: &RodSetup<f64>, q: Vector<f64, 3>) -> Problem<f64, Pair> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
-    /// At rest in a symmetric groove, with sharp ends, a rod is held exactly where both reactions can meet above its centre of mass.
+    /// At rest in a symmetric groove, with sharp ends, a rod is held exactly where both reactions can meet above its
+    /// centre of mass.
     #[test]
     fn a_groove_holds_what_its_friction_cones_allow(
         beta in 15.0..75.0_f64,

@@ -1,4 +1,5 @@
-//! Two contacts at a time: judged by their conditions, by what one contact does, and by cases with several solutions and none.
+//! Two contacts at a time: judged by their conditions, by what one contact does, and by cases with several solutions
+//! and none.
 
 use moreau::columns::{Columns, Fields};
 use moreau::law::{CoulombPair, CoulombPairParams, CoulombPlanar, Law, Problem};
@@ -7,7 +8,8 @@ use moreau::space::{Pair, PairDelassus, Planar, PlanarDelassus, Space};
 use moreau::tuple::{Tuple, Vector};
 use proptest::prelude::*;
 
-/// The program's own limit, and as much again for each of the two eliminations, whose blocks have condition numbers below 1e3.
+/// The program's own limit, and as much again for each of the two eliminations, whose blocks have condition numbers
+/// below 1e3.
 const ROUNDING: f64 = 192.0 * f64::EPSILON;
 /// Two orders of elimination, or two signs, part by rounding times a condition number, which is below 1e5 here.
 const SAME: f64 = 1e-9;
@@ -216,8 +218,9 @@ fn beside(h: PlanarDelassus<f64>, mu: f64, loose: [f64; 2]) -> Case {
     Case { p, h, before: loose, loose }
 }
 
-/// Where `H_nn - mu H_tn < 0`, a contact that slides to the right and opens may as well catch: open, sliding and stuck are all
-/// solutions (Moreau 1988, Sec. 14; Stewart & Trinkle 1996, Sec. 1.5). Each `mu` and each velocity below is a case of its own.
+/// Where `H_nn - mu H_tn < 0`, a contact that slides to the right and opens may as well catch: open, sliding and
+/// stuck are all solutions (Moreau 1988, Sec. 14; Stewart & Trinkle 1996, Sec. 1.5). Each `mu` and each velocity
+/// below is a case of its own.
 #[test]
 fn painleve_has_several_solutions() {
     let h = PlanarDelassus { tt: 2.0, tn: 1.0, nn: 1.0 };
