@@ -44,7 +44,8 @@
 //! | what | where |
 //! | --- | --- |
 //! | numbers, lanes, small vectors | [`real`], [`lanes`], [`mod@tuple`] |
-//! | operators | [`prox`], [`cone`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
+//! | operators | [`prox`], [`cone`], [`friction_set`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
+//! | operators | [`prox`], [`cone`], [`mod@pair`], [`pinned`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
 //! | contact laws | [`law`] ↔ `shaders/law/` |
 //! | mechanical systems | [`model`], [`space`] ↔ `shaders/model/`, `shaders/space/` |
 //! | time steps | [`scheme`], [`clock`] ↔ `shaders/scheme/`, `shaders/clock.wgsl` |
@@ -57,9 +58,11 @@
 //! | studies from TOML to results, cut in chunks | [`study`] |
 //! | random numbers, noise, and values from rules | [`rng`], [`mod@noise`], [`mod@dist`] ↔ the same stems in `shaders/` |
 //! | recorded motions of the ground | [`accelerogram`] |
+//! | grids of heights, and the smooth surface through them | [`mod@relief`] ↔ `shaders/relief.wgsl` |
 //! | chunks on disk, tables, figures, reports | [`output`] |
 //! | trust | [`probe`], [`validate`] |
 //! | how fast a study settles as its step shrinks | [`mod@converge`] |
+//! | the same members under several laws and schemes | [`mod@compare`] |
 //! | speed, and how much of the machine's limit it is | [`bench`] |
 //!
 //! # Bibliography
@@ -90,6 +93,7 @@ pub mod bench;
 pub(crate) mod block;
 pub mod clock;
 pub mod columns;
+pub mod compare;
 pub mod cone;
 pub mod converge;
 pub mod delay;
@@ -100,6 +104,7 @@ pub mod ensemble;
 pub mod error;
 pub mod field;
 pub mod frame;
+pub mod friction_set;
 pub mod isa;
 pub mod lanes;
 pub mod law;
@@ -108,10 +113,13 @@ pub mod math;
 pub mod model;
 pub mod noise;
 pub mod output;
+pub mod pair;
+pub mod pinned;
 pub mod polygon;
 pub mod probe;
 pub mod prox;
 pub mod real;
+pub mod relief;
 pub mod rng;
 pub mod scheme;
 pub mod space;

@@ -28,6 +28,7 @@ enum Command {
     Validate(cmd::validate::Args),
     Bench(cmd::bench::Args),
     Converge(cmd::converge::Args),
+    Compare(Box<cmd::compare::Args>),
 }
 
 fn main() -> ExitCode {
@@ -49,6 +50,7 @@ fn main() -> ExitCode {
         Command::Validate(args) => cmd::validate::run(args),
         Command::Bench(args) => cmd::bench::run(args),
         Command::Converge(args) => cmd::converge::run(args),
+        Command::Compare(args) => cmd::compare::run(*args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -46,6 +46,15 @@ pub trait Real:
     fn load_fixed(lanes: &[Self::Scalar]) -> Self {
         Self::load(lanes)
     }
+    /// `table[at + more]` of each lane; `at` holds whole numbers.
+    #[inline(always)]
+    fn gather(table: &[Self::Scalar], at: Self, more: usize) -> Self {
+        let mut lanes = [Self::Scalar::default(); MOST_LANES];
+        for (i, x) in lanes[..Self::LANES].iter_mut().enumerate() {
+            *x = table[at.lane(i).to_f64() as usize + more];
+        }
+        Self::load(&lanes[..Self::LANES])
+    }
     /// Its lanes, one after another.
     fn store(self, lanes: &mut [Self::Scalar]);
     /// One lane.
@@ -101,6 +110,8 @@ pub trait Real:
     }
 }
 
+/// At least as many as the widest register has.
+const MOST_LANES: usize = 16;
 /// Weight of the high and of the low word of a phase, in turns: 2^-32 and 2^-64.
 const HI_UNIT: f64 = 1.0 / 4294967296.0;
 const LO_UNIT: f64 = HI_UNIT * HI_UNIT;

@@ -12,6 +12,7 @@ use crate::law::*;
 use crate::ledger::Ledger;
 use crate::model::*;
 use crate::probe::{self, Probe};
+use crate::relief::{self, Relief};
 use crate::scheme::{MoreauJean, MoreauMidpoint, Scheme, SweepingProcess};
 use crate::space::Space;
 use crate::tally::Tally;
@@ -46,6 +47,8 @@ pub struct Info {
     pub ground: bool,
     /// Whether forces depend on where the body was.
     pub delayed: bool,
+    /// Whether it moves over a relief.
+    pub relief: bool,
     /// The options of the scheme's lean step.
     pub lean: &'static [(&'static str, f64)],
     /// Whether a step is a short one: then an adapter gains from more of them together.
@@ -99,6 +102,8 @@ impl Info {
 pub trait System: Send + Sync {
     /// Names, columns, state.
     fn info(&self) -> Info;
+    /// Puts it over a relief, or over the built-in one; only models with [`Info::relief`] see it.
+    fn lay(&mut self, _: Option<&'static Relief>) {}
     /// The WGSL side.
     fn parts(&self) -> Parts;
     /// Turns of the drive per unit of time.
@@ -143,13 +148,21 @@ pub trait System: Send + Sync {
     fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Counts;
 }
 
-/// A model, a law and a scheme.
-pub struct Triple<M, L, S>(PhantomData<(M, L, S)>);
+/// A model, a law and a scheme, over a relief if the model needs one.
+pub struct Triple<M, L, S> {
+    relief: Option<&'static Relief>,
+    types: PhantomData<(M, L, S)>,
+}
 
 impl<M: Model, L: Law<M::Space>, S: Scheme> Triple<M, L, S> {
     /// The system of these three.
     pub fn system() -> Box<dyn System> {
-        Box::new(Self(PhantomData))
+        Box::new(Self { relief: None, types: PhantomData })
+    }
+
+    /// Does something where the model finds its relief.
+    fn over<V>(&self, act: impl FnOnce() -> V) -> V {
+        relief::over(self.relief, act)
     }
 }
 
@@ -182,6 +195,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             drive_width: <M::Drive<f64> as Fields<f64>>::NAMES.len(),
             ground: M::GROUND,
             delayed: M::DELAYED,
+            relief: M::RELIEF,
             lean: S::LEAN,
             falls: <WatchOf<M> as Watch>::FALLS,
             short_step: M::Space::SHORT_STEP,
@@ -197,6 +211,10 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         }
     }
 
+    fn lay(&mut self, relief: Option<&'static Relief>) {
+        self.relief = relief;
+    }
+
     fn parts(&self) -> Parts {
         Parts {
             model_params: <M::Params<f64> as Fields<f64>>::NAMES,
@@ -207,6 +225,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             dof: <M::Coords<f64> as Tuple<f64>>::LEN,
             spin: M::SPIN,
             delayed: M::DELAYED,
+            relief: M::RELIEF.then(|| self.over(relief::current)),
             falls: <WatchOf<M> as Watch>::FALLS,
             noise: M::NOISE,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
@@ -225,29 +244,29 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
     }
 
     fn delay(&self, params: &[f64]) -> f64 {
-        M::lag(&M::setup(&model_params::<M>(params)))
+        self.over(|| M::lag(&M::setup(&model_params::<M>(params))))
     }
 
     fn start(&self, params: &[f64]) -> Vec<f64> {
-        let (q, u) = M::start(&model_params::<M>(params));
+        let (q, u) = self.over(|| M::start(&model_params::<M>(params)));
         let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
         (0..dof).map(|j| q.get(j)).chain((0..dof).map(|j| u.get(j))).collect()
     }
 
     fn observed(&self, params: &[f64], state: &[f64]) -> Vec<f64> {
         let (q, u) = halves::<M>(state);
-        M::observed(&M::setup(&model_params::<M>(params)), q, u)
+        self.over(|| M::observed(&M::setup(&model_params::<M>(params)), q, u))
     }
 
     fn outline(&self, params: &[f64], state: &[f64]) -> Vec<(f64, f64)> {
-        M::outline(&M::setup(&model_params::<M>(params)), halves::<M>(state).0)
+        self.over(|| M::outline(&M::setup(&model_params::<M>(params)), halves::<M>(state).0))
     }
 
     fn contact(&self, params: &[f64], state: &[f64]) -> Option<Contact> {
         let (q, u) = halves::<M>(state);
         let laws = <M::Params<f64> as Fields<f64>>::NAMES.len();
         let law: L::Params<f64> = Fields::from_fn(|j| params[laws + j]);
-        Contact::of::<M, L>(&M::setup(&model_params::<M>(params)), &law, q, u)
+        self.over(|| Contact::of::<M, L>(&M::setup(&model_params::<M>(params)), &law, q, u))
     }
 
     fn closed_form(&self, value: &dyn Fn(&str) -> f64) -> Vec<KnownAnswer> {
@@ -259,11 +278,11 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
     }
 
     fn drive_table_f32(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f32> {
-        drive_table::<f32, M>(&M::setup(&model_params::<M>(params)), rows)
+        self.over(|| drive_table::<f32, M>(&M::setup(&model_params::<M>(params)), rows))
     }
 
     fn drive_table_f64(&self, params: &[f64], rows: &Rows<'_>) -> Vec<f64> {
-        drive_table::<f64, M>(&M::setup(&model_params::<M>(params)), rows)
+        self.over(|| drive_table::<f64, M>(&M::setup(&model_params::<M>(params)), rows))
     }
 
     fn advance_f32(
@@ -273,7 +292,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         segment: &Segment<'_, f32>,
         observe: &mut Observer<'_, f32>,
     ) {
-        crate::isa::advance_f32::<M, L, S>(isa, tile, segment, observe);
+        self.over(|| crate::isa::advance_f32::<M, L, S>(isa, tile, segment, observe));
     }
 
     fn advance_f64(
@@ -283,7 +302,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         segment: &Segment<'_, f64>,
         observe: &mut Observer<'_, f64>,
     ) {
-        crate::isa::advance_f64::<M, L, S>(isa, tile, segment, observe);
+        self.over(|| crate::isa::advance_f64::<M, L, S>(isa, tile, segment, observe));
     }
 
     fn probes(&self) -> Vec<Probe> {
@@ -291,10 +310,10 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
     }
 
     fn count_operations(&self, precision: Precision, params: &[f64], manner: Manner) -> Counts {
-        match precision {
+        self.over(|| match precision {
             Precision::F32 => count_triple::<f32, M, L, S>(params, manner),
             Precision::F64 => count_triple::<f64, M, L, S>(params, manner),
-        }
+        })
     }
 }
 
@@ -318,19 +337,27 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Sphere, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Cylinder, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Paraboloid, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<HeightField, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Wedge, CharlesBallard, MoreauMidpoint>::system(),
+        Triple::<Wedge, CoulombCorner, MoreauMidpoint>::system(),
+        Triple::<Rod, CoulombPair, MoreauMidpoint>::system(),
         Triple::<Ball, CoulombSpatial, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauJean>::system(),
-        Triple::<Chain, CoulombPlanar, MoreauJean>::system(),
         Triple::<Chain, Newton, MoreauJean>::system(),
         Triple::<Chain, Fremond, MoreauJean>::system(),
+        Triple::<RoundTip, Generalised, MoreauMidpoint>::system(),
+        Triple::<PainleveBar, CoulombPlanar, MoreauMidpoint>::system(),
+        Triple::<PainleveBar, Generalised, MoreauMidpoint>::system(),
+        Triple::<PivotedBar, CoulombPlanar, MoreauMidpoint>::system(),
+        Triple::<PivotedBar, Generalised, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
         Triple::<Kane, Newton, MoreauJean>::system(),
         Triple::<Kane, Fremond, MoreauJean>::system(),
+        Triple::<Kane, Generalised, MoreauJean>::system(),
     ]
 }

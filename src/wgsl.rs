@@ -18,6 +18,7 @@ use crate::columns::Fields;
 use crate::dist::{Drawing, Normal};
 use crate::field::Grid;
 use crate::real::Scalar;
+use crate::relief::{Relief, head};
 use crate::tally::{COUNT_BITS, Limits, MOST_COUNTED, Places, Tally};
 use crate::tile::{WORDS, word};
 
@@ -40,6 +41,8 @@ pub struct Parts {
     pub spin: Option<usize>,
     /// Whether forces depend on where the body was.
     pub delayed: bool,
+    /// The relief that it moves over, if it needs one.
+    pub relief: Option<&'static Relief>,
     /// Whether the falls of the sliding speed are followed.
     pub falls: bool,
     /// Whether the model's drive needs `noise`.
@@ -170,6 +173,11 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
         text = text + "\n" + NOISE;
     }
     text = text + "\n" + FIELD + "\n" + parts.space;
+    if parts.relief.is_some() {
+        writeln!(text, "\nconst RELIEF_HEAD = {}u;", head::LEN).unwrap();
+        let place = binding::RELIEF;
+        writeln!(text, "@group(0) @binding({place}) var<storage, read> relief: array<Real>;").unwrap();
+    }
     for piece in parts.model {
         text = text + "\n" + piece;
     }
@@ -206,6 +214,8 @@ pub mod binding {
     pub const FIELD: u32 = 6;
     pub const RECORD: u32 = 7;
     pub const RING: u32 = 8;
+    /// Here and in probes.
+    pub const RELIEF: u32 = 9;
 }
 
 /// The integers of one dispatch, in the order of the WGSL struct `Run`. Those from `total` on are for kernels that draw: the

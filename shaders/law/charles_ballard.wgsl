@@ -9,12 +9,6 @@ fn corner_bound(p: LawParams, rough: Real, push: Local) -> Real {
     return rough * (p.mu1 * push.x + p.mu2 * push.y + p.mu3 * push.z);
 }
 
-// What friction takes of v: `bound` of its length, or all of it.
-fn corner_cut(v: Local, bound: Real) -> Local {
-    // At v = 0 the quotient is infinite or 0/0: either way the smaller one is 1.
-    return v * smaller(Real(1.0), over_root(bound, space_dot(v, v)));
-}
-
 // The impulse of the impact in a step: none, if the velocity before it enters no plane.
 fn corner_rebound(p: LawParams, a: Problem) -> Local {
     let zero = Real(0.0);
@@ -76,8 +70,11 @@ fn law_residual(p: LawParams, a: Problem, impulse: Local, end: Local, slide: Rea
     return select(zero, smoothly + entered, a.contact);
 }
 
-// An impact leaves at most |b|, and the force of the step adds to that at most its own.
+// What the impact adds to the energy before it, or the smooth part to the energy that the force leaves, whichever is larger.
 fn law_gain(p: LawParams, a: Problem, impulse: Local, end: Local) -> Real {
-    let most = space_slide(a.before) + space_slide(a.loose - a.before);
-    return select(Real(0.0), Real(0.5) * (space_dot(end, end) - most * most), a.contact);
+    let impact = corner_rebound(p, a);
+    let out = a.before + impact;
+    let loose = a.loose + impact;
+    let gain = larger(space_dot(out, out) - space_dot(a.before, a.before), space_dot(end, end) - space_dot(loose, loose));
+    return select(Real(0.0), Real(0.5) * gain, a.contact);
 }

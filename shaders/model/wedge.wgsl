@@ -13,6 +13,7 @@ fn model_setup(p: ModelParams) -> Setup {
         cos_turn(first),
         sin_turn(second),
         cos_turn(second),
+        p.skin,
         p.wall,
     );
 }
@@ -25,6 +26,11 @@ fn model_start(p: ModelParams) -> Start {
     return Start(Coords(p.x0, p.wall + p.y0, larger(rise1, rise2) + p.z0), Coords(p.ux0, p.uy0, p.uz0));
 }
 
+// The distances from the planes.
+fn model_distances(c: Setup, q: Coords) -> vec3<Real> {
+    return vec3<Real>(c.cos1 * q.z - c.sin1 * q.x, c.cos2 * q.z + c.sin2 * q.x, q.y - c.wall);
+}
+
 fn model_drive(c: Setup, turn: Real) -> Drive {
     return Drive();
 }
@@ -34,7 +40,11 @@ fn model_acceleration(c: Setup, d: Drive, q: Coords, u: Coords) -> Coords {
 }
 
 fn model_gap(c: Setup, q: Coords) -> Real {
-    return corner_least(model_delassus(c, q).gaps);
+    return corner_least(model_distances(c, q));
+}
+
+fn model_skin(c: Setup) -> Real {
+    return c.skin;
 }
 
 fn model_local(c: Setup, q: Coords, u: Coords) -> Local {
@@ -52,7 +62,7 @@ fn model_delassus(c: Setup, q: Coords) -> Delassus {
         vec3<Real>(-c.sin1, zero, c.cos1),
         vec3<Real>(c.sin2, zero, c.cos2),
         vec3<Real>(zero, one, zero),
-        vec3<Real>(c.cos1 * q.z - c.sin1 * q.x, c.cos2 * q.z + c.sin2 * q.x, q.y - c.wall),
+        model_distances(c, q) - vec3<Real>(c.skin, c.skin, c.skin),
     );
 }
 
@@ -62,4 +72,8 @@ fn model_curvature(c: Setup, q: Coords, u: Coords) -> Local {
 
 fn model_rough(c: Setup, d: Drive, q: Coords, u: Coords) -> Real {
     return Real(1.0);
+}
+
+fn model_after(c: Setup, q: Coords, u: Coords, local: Local, impulse: Local, contact: bool) -> Coords {
+    return u + model_kick(c, q, impulse);
 }

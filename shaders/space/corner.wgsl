@@ -35,6 +35,12 @@ fn corner_along(h: Planes, v: vec3<Real>) -> vec3<Real> {
     return v2 - m3 * (touched.z * space_dot(m3, v2) / space_dot(m3, m3));
 }
 
+// What friction takes of v: `bound` of its length, or all of it.
+fn corner_cut(v: Local, bound: Real) -> Local {
+    // At v = 0 the quotient is infinite or 0/0: either way the smaller one is 1.
+    return v * smaller(Real(1.0), over_root(bound, space_dot(v, v)));
+}
+
 // The smallest of three.
 fn corner_least(x: vec3<Real>) -> Real {
     return smaller(smaller(x.x, x.y), x.z);

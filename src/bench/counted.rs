@@ -185,6 +185,7 @@ impl Not for CountedMask {
 const PHASE_ADD: Op = Op::Other(0);
 const PHASE_TURNS: Op = Op::Other(1);
 const COUNT_IF: Op = Op::Other(2);
+const GATHER: Op = Op::Other(3);
 
 impl<T: Scalar> Real for Counted<T> {
     type Mask = CountedMask;
@@ -205,6 +206,11 @@ impl<T: Scalar> Real for Counted<T> {
     }
     fn load_fixed(lanes: &[T]) -> Self {
         Self::parameter(lanes[0])
+    }
+    /// One load, of something that depends on where it is.
+    fn gather(table: &[T], at: Self, more: usize) -> Self {
+        let value = table[at.value.to_f64() as usize + more];
+        Counted { id: two(GATHER, at.id, constant(more as f64)), value }
     }
     fn store(self, lanes: &mut [T]) {
         lanes[0] = self.lane(0);

@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod classify;
+pub mod compare;
 pub mod converge;
 pub mod devices;
 pub mod list;

@@ -21,16 +21,16 @@ use moreau::study::{Options, Part, Sink, Study, Summary, audit};
 use crate::say;
 
 /// Run a study: sample, integrate, write tables, figures, a summary and a report.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct Args {
     /// A preset (see `moreau list`) or a file ending in .toml.
     pub(super) study: String,
     /// auto (a hardware GPU, else the CPU), gpu, cpu or reference.
     #[arg(long, default_value = "auto")]
-    backend: String,
+    pub(super) backend: String,
     /// f32 or f64; default f64 on the CPU, f32 on a GPU.
     #[arg(long)]
-    precision: Option<String>,
+    pub(super) precision: Option<String>,
     /// How many members.
     #[arg(long, allow_hyphen_values = true)]
     members: Option<String>,
@@ -60,7 +60,7 @@ pub struct Args {
     pub(super) member: Option<String>,
     /// Go on with an interrupted run of the same study in the same folder.
     #[arg(long)]
-    resume: bool,
+    pub(super) resume: bool,
     /// on, or off: faster, but nothing proves that a step kept the law (see `moreau bench`).
     #[arg(long, default_value = "on")]
     certificates: String,
@@ -117,10 +117,7 @@ pub(super) fn carry_out(
     let started = Instant::now();
     let format: Format = args.format.parse()?;
     let audit = fraction(&args.audit)?;
-    let precision = args.precision.as_deref().map(precision).transpose()?;
-    let mut backend = backend(args)?;
-    let precision = precision.unwrap_or(backend.default_precision());
-    backend.check_precision(precision)?;
+    let (mut backend, precision) = placed(args)?;
 
     let manner = Manner { certificates: certificates(&args.certificates)?, fast_math: args.fast_math };
     if args.fast_math {
@@ -257,6 +254,22 @@ fn backend(args: &Args) -> Result<Backend, Error> {
         gpu.tune = tune;
     }
     Ok(backend)
+}
+
+/// The backend and the precision that are asked for, if they go together.
+fn placed(args: &Args) -> Result<(Backend, Precision), Error> {
+    let precision = args.precision.as_deref().map(precision).transpose()?;
+    let backend = backend(args)?;
+    let precision = precision.unwrap_or(backend.default_precision());
+    backend.check_precision(precision)?;
+    Ok((backend, precision))
+}
+
+/// The precision of a run, if it can run at all.
+pub(super) fn precision_of(args: &Args) -> Result<Precision, Error> {
+    fraction(&args.audit)?;
+    certificates(&args.certificates)?;
+    placed(args).map(|(_, precision)| precision)
 }
 
 /// Reads `on` or `off`.

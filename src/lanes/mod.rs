@@ -95,6 +95,10 @@ impl<A: Real, B: Real<Scalar = A::Scalar>> Real for Both<A, B> {
         Both(A::load(lanes), B::load(&lanes[A::LANES..]))
     }
     #[inline(always)]
+    fn gather(table: &[A::Scalar], at: Self, more: usize) -> Self {
+        Both(A::gather(table, at.0, more), B::gather(table, at.1, more))
+    }
+    #[inline(always)]
     fn store(self, lanes: &mut [A::Scalar]) {
         self.0.store(lanes);
         self.1.store(&mut lanes[A::LANES..]);

@@ -21,14 +21,14 @@
 //!
 //! For a single plane that is the prox to disk. Neither stage can gain energy; with mu = 0 it is Moreau's frictionless law.
 //!
-//! Certificates say less than that, to spare the loop two more projections: `gain` is measured against `|b| + |U_L - b|`, which is
-//! sharp for an impact without force only, and `cone` and the powers of `residual` are judged in steps without impact.
+//! The certificate `gain` is exact: it is the larger change of kinetic energy of the two stages, what the force does between them
+//! left out. `cone` and the powers of `residual` are judged in steps without impact.
 
 use super::{Law, Problem, Reaction};
 use crate::columns::Range;
 use crate::probe::{Probe, of_corner};
 use crate::real::Real;
-use crate::space::{Corner, Space, corner_along, corner_prox, corner_total};
+use crate::space::{Corner, Space, corner_along, corner_cut, corner_prox, corner_total};
 use crate::tuple::{Tuple, Vector};
 
 const MU: Range = Range::Within(0.0, 1000.0);
@@ -64,13 +64,6 @@ pub struct Slip<R> {
 #[inline(always)]
 pub fn corner_bound<R: Real>(p: &CharlesBallardParams<R>, rough: R, push: Vector<R, 3>) -> R {
     rough * (p.mu1 * push.0[0] + p.mu2 * push.0[1] + p.mu3 * push.0[2])
-}
-
-/// What friction takes of `v`: `bound` of its length, or all of it.
-#[inline(always)]
-pub fn corner_cut<R: Real>(v: Vector<R, 3>, bound: R) -> Vector<R, 3> {
-    // At v = 0 the quotient is infinite or 0/0: either way the smaller one is 1.
-    v * R::of(1.0).smaller(bound.over_root(v.dot(v)))
 }
 
 /// The impulse of the impact in a step: none, if the velocity before it enters no plane.
@@ -163,16 +156,19 @@ impl Law<Corner> for CharlesBallard {
         R::select(a.contact, smoothly + entered, zero)
     }
 
-    /// An impact leaves at most `|b|`, and the force of the step adds to that at most its own: `|U_F| <= |b| + |U_L - b|`.
+    /// What the impact adds to the energy before it, `|w|² - |b|²`, or the smooth part to the energy that the force leaves,
+    /// `|U_F|² - |w_L|²`, halved: whichever is larger.
     #[inline(always)]
     fn gain<R: Real>(
-        _: &CharlesBallardParams<R>,
+        p: &CharlesBallardParams<R>,
         a: &Problem<R, Corner>,
         _: Vector<R, 3>,
         end: Vector<R, 3>,
     ) -> R {
-        let most = Corner::slide(a.before) + Corner::slide(a.loose - a.before);
-        R::select(a.contact, R::of(0.5) * (end.dot(end) - most * most), R::of(0.0))
+        let impact = corner_rebound(p, a);
+        let (out, loose) = (a.before + impact, a.loose + impact);
+        let gain = (out.dot(out) - a.before.dot(a.before)).larger(end.dot(end) - loose.dot(loose));
+        R::select(a.contact, R::of(0.5) * gain, R::of(0.0))
     }
 
     fn further_probes() -> Vec<Probe> {

@@ -13,6 +13,7 @@
 //! is made from the local one, `u_F = Gᵀ U_F`: what sticks has exactly none.
 
 use super::{Model, StateColumn};
+use crate::probe::Probe;
 use crate::real::Real;
 use crate::tuple::{Tuple, Vector};
 
@@ -22,6 +23,10 @@ pub trait Curved: Model {
     fn normal<R: Real>(c: &Self::Setup<R>, q: Vector<R, 3>) -> Vector<R, 3>;
     /// `ṅ·u`: the normal acceleration that it takes to follow the boundary at velocity u, reversed.
     fn bend<R: Real>(c: &Self::Setup<R>, q: Vector<R, 3>, u: Vector<R, 3>) -> R;
+    /// Probes of what its WGSL has beyond these.
+    fn own_probes() -> Vec<Probe> {
+        Vec::new()
+    }
 }
 
 /// The contact map of a particle over a curved boundary, inside `impl Model` of a [`Curved`] model. Its twin is

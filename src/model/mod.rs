@@ -15,11 +15,15 @@ mod conveyor;
 mod curved_ground;
 mod cylinder;
 mod delayed;
+mod height_field;
 mod kane;
 mod kane_gain;
+mod painleve_bar;
 mod paraboloid;
 mod patches;
+mod pivoted_bar;
 mod plane;
+mod rod;
 mod round_tip;
 mod shaken;
 mod sphere;
@@ -37,15 +41,22 @@ pub use conveyor::{Conveyor, ConveyorParams};
 pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
 pub use cylinder::{Cylinder, CylinderParams};
 pub use delayed::{Delayed, DelayedParams};
+pub use height_field::{
+    HeightField, HeightFieldNumbers, HeightFieldParams, HeightFieldSetup, Rise, relief_at,
+};
 pub use kane::{Kane, KaneParams, Pendulum};
+pub use painleve_bar::{PainleveBar, PainleveBarParams};
 pub use paraboloid::{Paraboloid, ParaboloidParams};
 pub use patches::{Patches, PatchesParams};
+pub use pivoted_bar::{PivotedBar, PivotedBarParams};
 pub use plane::{Plane, PlaneParams};
+pub use rod::{Rod, RodParams, RodSetup};
+pub use rod::{rod_arms, rod_axis, rod_ends, rod_gaps, rod_height, rod_inner};
 pub use round_tip::{RoundTip, RoundTipParams};
 pub use shaken::{Shaken, ShakenParams};
 pub use sphere::{Sphere, SphereParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
-pub use wedge::{Wedge, WedgeParams};
+pub use wedge::{Wedge, WedgeParams, held_each, held_together};
 
 /// A coordinate or a velocity: its name in files, and its unit.
 pub type StateColumn = (&'static str, &'static str);
@@ -80,6 +91,8 @@ pub trait Model: Send + Sync + 'static {
     const GROUND: bool = false;
     /// Whether its force depends on where it was a while ago: then positions are kept, see [`crate::delay`].
     const DELAYED: bool = false;
+    /// Whether it moves over a relief, that kernels then bind: see [`crate::relief`].
+    const RELIEF: bool = false;
     /// What [`observed`](Model::observed) tells: columns of members and trajectories beside the state.
     const OBSERVED: &'static [StateColumn] = &[];
 

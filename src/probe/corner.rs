@@ -6,19 +6,30 @@ use super::text::Call;
 use super::triple::delassus;
 use super::{Draw, Probe};
 use crate::law::{CharlesBallard, Law};
-use crate::law::{corner_bound, corner_cut, corner_rebound, corner_slip, corner_smooth};
+use crate::law::{corner_bound, corner_rebound, corner_slip, corner_smooth};
+use crate::model::Wedge;
 use crate::real::Scalar;
 use crate::space::{Corner, Offer};
 use crate::space::{
-    corner_along, corner_least, corner_offer, corner_parts, corner_prox, corner_total, corner_touched,
+    corner_along, corner_cut, corner_least, corner_offer, corner_parts, corner_prox, corner_total,
+    corner_touched,
 };
 use crate::tuple::Vector;
 
 const SPEED: Draw = Draw::Between(-3.0, 3.0);
 type Params<R> = <CharlesBallard as Law<Corner>>::Params<R>;
 
+/// The probe of the distances from a wedge's planes.
+pub fn of_distances() -> Probe {
+    let call = Call::new("model_distances").setup::<Wedge>().q::<Wedge>();
+    probe!(call.say("let d = model_distances(c, q);").put_tuple("d", 3), <> x: R => {
+        let c = x.setup::<Wedge>();
+        components(&Wedge::distances(&c, x.tuple()))
+    })
+}
+
 /// The probes of the corner's operators.
-fn operators() -> Vec<Probe> {
+pub(super) fn operators() -> Vec<Probe> {
     let new = |name: &'static str| delassus(Call::new(name)).local::<Corner>("v");
     let parts = new("corner_parts").say("let p = corner_parts(h, v);").put_tuple("p", 3);
     let total = new("corner_total").say("let p = corner_total(h, v);").put_tuple("p", 3);
@@ -34,7 +45,13 @@ fn operators() -> Vec<Probe> {
         .say("let o = corner_offer(Offer(score, push), candidate, rest);")
         .put_real("o.score")
         .put_tuple("o.push", 3);
+    let cut = Call::new("corner_cut").local::<Corner>("v").real("bound", Draw::Between(0.0, 3.0));
+    let cut = cut.say("let s = corner_cut(v, bound);").put_tuple("s", 3);
     vec![
+        probe!(cut, <> x: R => {
+            let v = x.tuple();
+            components(&corner_cut(v, x.real()))
+        }),
         probe!(parts, <> x: R => components(&corner_parts(&x.delassus::<Corner>(), x.tuple()))),
         probe!(total, <> x: R => components(&corner_total(&x.delassus::<Corner>(), x.tuple()))),
         probe!(touched.put_tuple("p", 3), <> x: R => {
@@ -64,8 +81,6 @@ pub fn of_corner() -> Vec<Probe> {
         .real("rough", Draw::Between(0.5, 1.5))
         .local::<Corner>("push")
         .put_real("corner_bound(law, rough, push)");
-    let cut = Call::new("corner_cut").local::<Corner>("v").real("bound", Draw::Between(0.0, 3.0));
-    let cut = cut.say("let s = corner_cut(v, bound);").put_tuple("s", 3);
     let rebound = new("corner_rebound").say("let r = corner_rebound(law, a);").put_tuple("r", 3);
     let slip = new("corner_slip").say("let s = corner_slip(law, a);").put_tuple("s.impulse", 3);
     let no_impact = new("corner_smooth").put_flag("corner_smooth(a)");
@@ -75,10 +90,6 @@ pub fn of_corner() -> Vec<Probe> {
             let p: Params<R> = x.fields();
             let rough = x.real();
             vec![corner_bound(&p, rough, x.tuple())]
-        }),
-        probe!(cut, <> x: R => {
-            let v = x.tuple();
-            components(&corner_cut(v, x.real()))
         }),
         probe!(no_impact, <> x: R => {
             let _: Params<R> = x.fields();

@@ -11,7 +11,7 @@ pub fn of_curved<M: Curved>() -> Vec<Probe> {
     let at = |name: &'static str| Call::new(name).setup::<M>().q::<M>();
     let normal = at("model_normal").say("let n = model_normal(c, q);").put_tuple("n", 3);
     let bend = at("model_bend").u::<M>().put_real("model_bend(c, q, u)");
-    vec![
+    let mut probes = vec![
         probe!(normal, <M: Curved> x: R => {
             let c = x.setup::<M>();
             components(&M::normal(&c, x.tuple()))
@@ -20,5 +20,7 @@ pub fn of_curved<M: Curved>() -> Vec<Probe> {
             let c = x.setup::<M>();
             vec![M::bend(&c, x.tuple(), x.tuple())]
         }),
-    ]
+    ];
+    probes.extend(M::own_probes());
+    probes
 }

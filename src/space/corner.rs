@@ -17,7 +17,7 @@ pub struct Corner;
 pub struct Planes<R> {
     /// Unit normals, into the admissible side.
     pub normals: [Vector<R, 3>; 3],
-    /// The distances to them: those that are not positive are touched.
+    /// The distances to them, less the skin within which they are felt: those that are not positive are touched.
     pub gaps: Vector<R, 3>,
 }
 
@@ -60,6 +60,13 @@ pub fn corner_along<R: Real>(h: &Planes<R>, v: Vector<R, 3>) -> Vector<R, 3> {
     let v2 = v1 - m2 * (touched.0[1] * m2.dot(v1) / m2.dot(m2));
     let m3 = n3 - n1 * (touched.0[0] * n1.dot(n3)) - m2 * (touched.0[1] * m2.dot(n3) / m2.dot(m2));
     v2 - m3 * (touched.0[2] * m3.dot(v2) / m3.dot(m3))
+}
+
+/// What friction takes of `v`: `bound` of its length, or all of it.
+#[inline(always)]
+pub fn corner_cut<R: Real>(v: Vector<R, 3>, bound: R) -> Vector<R, 3> {
+    // At v = 0 the quotient is infinite or 0/0: either way the smaller one is 1.
+    v * R::of(1.0).smaller(bound.over_root(v.dot(v)))
 }
 
 /// The smallest of three.

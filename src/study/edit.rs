@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::system::Info;
 
 /// Sections whose keys can be reached as `section.key`.
-const SECTIONS: [&str; 4] = ["params", "ground", "record", "field"];
+pub(super) const SECTIONS: [&str; 5] = ["params", "ground", "relief", "record", "field"];
 
 /// Applies `key=value`. A bare key is looked up in the parameters, then in the study; `section.key` is exact.
 pub fn set(table: &mut toml::Table, info: &Info, assignment: &str) -> Result<(), Error> {
@@ -33,7 +33,7 @@ pub fn set(table: &mut toml::Table, info: &Info, assignment: &str) -> Result<(),
             key,
             text,
             format!(
-                "unknown key; accepted: {}, ground.*, record.*, field.*, figure.STEM.*",
+                "unknown key; accepted: {}, ground.*, relief.*, record.*, field.*, figure.STEM.*",
                 known.join(", ")
             ),
         ))
@@ -68,7 +68,7 @@ fn put(table: &mut toml::Table, section: &str, key: &str, value: toml::Value) ->
 }
 
 /// The value as TOML would read it; plain words are strings.
-fn value_of(text: &str) -> toml::Value {
+pub(super) fn value_of(text: &str) -> toml::Value {
     let line = format!("value = {text}");
     let parsed = line.parse::<toml::Table>().ok().filter(|table| table.len() == 1);
     parsed.and_then(|mut table| table.remove("value")).unwrap_or_else(|| toml::Value::String(text.to_owned()))

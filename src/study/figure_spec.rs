@@ -127,6 +127,12 @@ pub(super) fn figures(table: &toml::Table, system: &dyn System) -> Result<Vec<Fi
     Ok(figures)
 }
 
+/// Leaves out the figures that ask for columns which a system does not have.
+pub(super) fn keep_fitting(table: &mut toml::Table, system: &dyn System) {
+    let Some(list) = table.get_mut("figure").and_then(|figures| figures.as_array_mut()) else { return };
+    list.retain(|item| item.as_table().is_none_or(|section| one(section, system).is_ok()));
+}
+
 fn one(section: &toml::Table, system: &dyn System) -> Result<FigureSpec, Error> {
     let kind = text_of(section, "kind")?;
     if !KINDS.contains(&kind.as_str()) {

@@ -24,7 +24,9 @@ mod sections;
 mod sobol;
 pub mod spec;
 pub mod statistics;
+pub mod surface;
 mod trajectories;
+pub mod variants;
 pub mod warnings;
 
 pub use chunks::Part;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::results::Compared;
 use super::spec::Spec;
-use super::{edit, presets};
+use super::{edit, figure_spec, presets};
 use crate::backend::{Job, Number, Record};
 use crate::clock;
 use crate::error::Error;
@@ -19,7 +19,7 @@ pub struct Study {
     /// What the file says.
     pub spec: Spec,
     system: Box<dyn System>,
-    table: toml::Table,
+    pub(super) table: toml::Table,
 }
 
 impl Study {
@@ -36,8 +36,9 @@ impl Study {
     }
 
     /// A study of a system that is not in the registry: a model, law or scheme of one's own.
-    pub fn with_system(name: &str, table: toml::Table, system: Box<dyn System>) -> Result<Study, Error> {
+    pub fn with_system(name: &str, table: toml::Table, mut system: Box<dyn System>) -> Result<Study, Error> {
         let spec = Spec::for_system(name, &table, system.as_ref())?;
+        system.lay(spec.relief.as_ref().map(|relief| relief.grid));
         Ok(Study { spec, system, table })
     }
 
@@ -65,9 +66,12 @@ impl Study {
         let system = if triple.is_empty() { self.system } else { super::spec::system_of(&table)? };
         let old = info;
         let info = system.info();
-        // Another law has other parameters: those of the old one go with it.
+        // Another law has other parameters: those of the old one go with it, and figures of what it does not give.
         if let Some(params) = table.get_mut("params").and_then(|params| params.as_table_mut()) {
             params.retain(|key, _| old.column(key).is_none() || info.column(key).is_some());
+        }
+        if !triple.is_empty() {
+            figure_spec::keep_fitting(&mut table, system.as_ref());
         }
         for text in rest {
             edit::set(&mut table, &info, text)?;
@@ -175,11 +179,12 @@ impl Study {
         !info.lean.is_empty() && info.lean.iter().all(fixed)
     }
 
-    /// The files that parameters and the ground's motion are taken from.
+    /// The files that parameters, the ground's motion and the relief are taken from.
     pub fn sources(&self) -> Vec<Source> {
         let names = self.info().columns.into_iter().map(|column| column.name).chain(["duration"]);
         let ground = self.spec.ground.iter().map(|ground| ground.source());
-        let files = names.filter_map(|name| self.spec.dist(name).source()).chain(ground);
+        let relief = self.spec.relief.iter().map(|relief| relief.source());
+        let files = names.filter_map(|name| self.spec.dist(name).source()).chain(ground).chain(relief);
         files
             .map(|(path, rows, checksum)| Source {
                 path: path.display().to_string(),

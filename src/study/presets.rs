@@ -14,12 +14,14 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("conveyor-fig-16-2", include_str!("presets/conveyor-fig-16-2.toml")),
     ("conveyor-fig-16-3", include_str!("presets/conveyor-fig-16-3.toml")),
     ("bowl", include_str!("presets/bowl.toml")),
+    ("terrain", include_str!("presets/terrain.toml")),
     ("newmark", include_str!("presets/newmark.toml")),
     ("catastrophe", include_str!("presets/catastrophe.toml")),
     ("catastrophe-fig-15-1", include_str!("presets/catastrophe-fig-15-1.toml")),
     ("catastrophe-fig-15-2", include_str!("presets/catastrophe-fig-15-2.toml")),
     ("catastrophe-sweep", include_str!("presets/catastrophe-sweep.toml")),
     ("catastrophe-convergence", include_str!("presets/catastrophe-convergence.toml")),
+    ("laws", include_str!("presets/laws.toml")),
     ("painleve-atlas", include_str!("presets/painleve-atlas.toml")),
     ("glocker-rod", include_str!("presets/glocker-rod.toml")),
     ("kane", include_str!("presets/kane.toml")),
@@ -31,7 +33,13 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("delay", include_str!("presets/delay.toml")),
     ("ball", include_str!("presets/ball.toml")),
     ("chain", include_str!("presets/chain.toml")),
+    ("painleve-bar", include_str!("presets/painleve-bar.toml")),
+    ("painleve-graze", include_str!("presets/painleve-graze.toml")),
+    ("pivoted-bar", include_str!("presets/pivoted-bar.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
+    ("wedge-laws", include_str!("presets/wedge-laws.toml")),
+    ("falling-rod", include_str!("presets/falling-rod.toml")),
+    ("wedge-bar", include_str!("presets/wedge-bar.toml")),
 ];
 
 /// The text of one preset.

@@ -29,11 +29,14 @@ pub(super) fn section<'a>(
     }
 }
 
-/// Puts the paths of `{file=...}` and of `[ground]` that are not absolute into a folder.
+/// Puts the paths of `{file=...}` and of `[ground]` and `[relief]` that are not absolute into a folder.
 pub(super) fn place_files(table: &mut toml::Table, folder: &Path) {
     for (key, value) in table.iter_mut().filter(|(key, _)| key.as_str() != "figure") {
+        if let Some(list) = value.as_array_mut().filter(|_| key == "compare") {
+            list.iter_mut().filter_map(|item| item.as_table_mut()).for_each(|item| place_files(item, folder));
+        }
         let Some(inner) = value.as_table_mut() else { continue };
-        let named = inner.contains_key("column") || key == "ground";
+        let named = inner.contains_key("column") || ["ground", "relief"].contains(&key.as_str());
         if let (Some(toml::Value::String(path)), true) = (inner.get("file"), named) {
             let placed = folder.join(path).display().to_string();
             inner.insert("file".into(), toml::Value::String(placed));

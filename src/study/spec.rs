@@ -8,6 +8,7 @@ use super::dist::Dist;
 use super::figure_spec::{FigureSpec, figures};
 use super::ground::GroundSpec;
 use super::sections::{field, params, place_files, record, sampling};
+use super::surface::ReliefSpec;
 use crate::clock;
 use crate::columns::Range;
 use crate::error::Error;
@@ -42,6 +43,9 @@ pub struct Spec {
     /// What shakes the ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ground: Option<GroundSpec>,
+    /// What members move over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relief: Option<ReliefSpec>,
     /// Recorded trajectories.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<RecordSpec>,
@@ -104,7 +108,7 @@ impl Spec {
     /// Reads a parsed study file for a given system, which may be a user's own.
     pub fn for_system(name: &str, table: &toml::Table, system: &dyn System) -> Result<Spec, Error> {
         let info = system.info();
-        let keys = "about, model, law, scheme, members, seed, sampling, duration, h, [params], [ground], [record], [field], [[figure]]";
+        let keys = "about, model, law, scheme, members, seed, sampling, duration, h, [params], [ground], [relief], [record], [field], [[figure]], [[compare]]";
         let known = keys.replace(['[', ']'], "");
         for (key, value) in table {
             if !known.split(", ").any(|k| k == key) {
@@ -127,6 +131,7 @@ impl Spec {
             h: dist("h", info.columns[info.columns.len() - 1].default)?,
             params: params(table, &info)?,
             ground: GroundSpec::parse(table, &info)?,
+            relief: ReliefSpec::parse(table, &info)?,
             record: record(table)?,
             field: field(table, &info)?,
             figure: figures(table, system)?,
@@ -234,7 +239,8 @@ pub fn find(model: &str, law: &str, scheme: &str) -> Result<Box<dyn System>, Err
     }
     let found = registry().into_iter().find(|system| system.info().names == [model, law, scheme]);
     found.ok_or_else(|| {
-        let list: Vec<String> = names.iter().map(|names| names.join(" + ")).collect();
+        let fitting = names.iter().filter(|names| names[0] == model);
+        let list: Vec<String> = fitting.map(|names| names.join(" + ")).collect();
         Error::input(
             "model + law + scheme",
             [model, law, scheme].join(" + "),

@@ -12,6 +12,7 @@ use crate::backend::gpu::Gpu;
 use crate::backend::{Number, Precision};
 use crate::error::Error;
 use crate::probe::Probe;
+use crate::relief::{self, Relief};
 use crate::wgsl::{self, Parts};
 
 /// Inputs of each function. The ends of ranges and 0 are drawn in 3 of 16 cases, so 4096 distinct ones remain even
@@ -81,12 +82,13 @@ fn kernel(library: &str, probe: &Probe, wrong: &[String]) -> String {
         writeln!(body, "    base = {}u;\n    {{\n{call}    }}", version * outputs)
             .expect("a String takes all");
     }
-    // A probe without inputs still has its binding.
+    // A probe without inputs still has its binding, and one that does not look at the relief has that of a relief.
+    let relief = if library.contains("> relief: array") { " || arrayLength(&relief) == 0u" } else { "" };
     text + &format!(
         "@compute @workgroup_size(64)\n\
          fn probe(@builtin(global_invocation_id) id: vec3<u32>) {{\n    \
          place = id.x;\n    \
-         if (place >= {CASES}u || arrayLength(&inputs) == 0u) {{ return; }}\n{body}}}\n"
+         if (place >= {CASES}u || arrayLength(&inputs) == 0u{relief}) {{ return; }}\n{body}}}\n"
     )
 }
 
@@ -101,6 +103,7 @@ struct Bench<'a, T> {
     gpu: &'a Gpu,
     library: String,
     system: &'a str,
+    relief: Option<&'static Relief>,
     real: std::marker::PhantomData<T>,
 }
 
@@ -111,7 +114,8 @@ impl<T: Number> Bench<'_, T> {
         let source = kernel(&self.library, probe, wrong);
         let rounded: Vec<T> = inputs.iter().map(|&x| T::of(x)).collect();
         let count = CASES * probe.outputs.len() * (1 + wrong.len());
-        let outputs = self.gpu.run_once(&what, &source, "probe", &rounded, count, CASES as u32)?;
+        let outputs =
+            self.gpu.run_once(&what, &source, "probe", &rounded, count, CASES as u32, self.relief)?;
         Ok(widened(&outputs))
     }
 
@@ -165,8 +169,8 @@ impl<T: Number> Bench<'_, T> {
 
 /// Checks probes in one precision.
 pub fn check<T: Number>(gpu: &Gpu, parts: &Parts, probes: &[Probe], system: &str) -> Result<Vec<Row>, Error> {
-    let bench =
-        Bench::<T> { gpu, library: wgsl::library::<T>(parts), system, real: std::marker::PhantomData };
+    let (library, relief) = (wgsl::library::<T>(parts), parts.relief);
+    let bench = Bench::<T> { gpu, library, system, relief, real: std::marker::PhantomData };
     let named = |row: Row| Row { adapter: gpu.name(), precision: T::PRECISION, system: system.into(), ..row };
-    probes.iter().map(|probe| bench.check(probe).map(named)).collect()
+    relief::over(relief, || probes.iter().map(|probe| bench.check(probe).map(named)).collect())
 }

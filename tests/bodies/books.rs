@@ -32,7 +32,7 @@ uz0 = { uniform = [-1, 1] }
 
 const CHAIN: &str = r#"
 model = "chain"
-law = "coulomb-planar"
+law = "newton"
 scheme = "moreau-jean"
 members = 300
 seed = 5
@@ -46,6 +46,7 @@ c2 = { uniform = [0, 5] }
 clearance = { uniform = [0, 0.2] }
 mu = { uniform = [0, 1] }
 pull = { uniform = [-5, 5] }
+e = 0
 ux0 = { uniform = [-2, 2] }
 uy0 = { uniform = [-3, 0] }
 "#;
@@ -87,11 +88,15 @@ fn books_of_the_chain_close() {
     for theta in ["theta=0.5", "theta=0.75", "theta=1"] {
         let r = run(CHAIN, &[theta]);
         closes(&r);
-        // Coulomb's law on U_F is that on U_theta for theta = 1 only; else a slide that turns round may gain (eq. 62).
+        // With e = 0, Newton's law on U_F is Frémond's on U_theta for theta = 1 only; else a slide that turns round may gain (eq. 62).
         let gains = column(&r, "energy_rise").iter().filter(|rise| **rise > BALANCE).count();
         assert!((theta == "theta=1") == (gains == 0), "{theta}: {gains} gain");
         assert!(r.summary.warnings.is_empty());
         assert_eq!(r.summary.flagged(), 0, "{theta}");
+        let r = run(CHAIN, &[theta, "law=fremond"]);
+        closes(&r);
+        let rise = column(&r, "energy_rise").into_iter().fold(0.0, f64::max);
+        assert!(rise <= BALANCE, "{theta}: {rise:e} (Prop. 1)");
     }
 }
 

@@ -30,7 +30,7 @@ fn chalk() -> impl Strategy<Value = ChalkParams<f64>> {
     })
 }
 
-fn numbers<const N: usize>() -> impl Strategy<Value = Vector<f64, N>> {
+pub fn numbers<const N: usize>() -> impl Strategy<Value = Vector<f64, N>> {
     prop::array::uniform::<_, N>(-3.0..3.0).prop_map(Vector)
 }
 
@@ -49,7 +49,7 @@ fn rate<T: Tuple<f64>, V: Tuple<f64>>(f: impl Fn(T) -> V, q: T, u: T) -> V {
 }
 
 /// `kick = A⁻¹Gᵀ`, `H = G A⁻¹Gᵀ`, `U_n` is the rate of the gap, `curvature` the rate of `G` times u.
-fn check_contact_map<M: Model<Space = Planar>>(
+pub fn check_contact_map<M: Model<Space = Planar>>(
     c: &M::Setup<f64>,
     mass: &[f64],
     q: M::Coords<f64>,

@@ -1,10 +1,11 @@
-//! Bodies against theory: with a planar contact the round tip (S7), the double pendulum (S11) and the chalk (S12), in space the
-//! ball.
+//! Bodies against theory: the round tip (S7), Painlevé's bar (S9), the pivoted bar (S10), the double pendulum (S11) and the chalk
+//! (S12) with a planar contact, the ball in space.
 
 #[path = "../common/mod.rs"]
 mod common;
 
 mod ball;
+mod bars;
 mod books;
 mod catastrophe;
 mod forces;
@@ -12,6 +13,7 @@ mod kane;
 mod members;
 mod motion;
 mod pendulum;
+mod rod;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;

@@ -1,5 +1,6 @@
 //! The command line's contract.
 
+mod compare;
 mod refusals;
 
 use assert_cmd::Command;

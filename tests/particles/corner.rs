@@ -12,7 +12,7 @@ use proptest::prelude::*;
 const ROUNDING: f64 = 1e-11;
 
 /// Planes of the model `wedge`, of which some are touched.
-fn planes() -> impl Strategy<Value = Planes<f64>> {
+pub(super) fn planes() -> impl Strategy<Value = Planes<f64>> {
     (2.0..85.0_f64, 2.0..85.0_f64, prop::array::uniform3(prop::bool::ANY)).prop_map(
         |(first, second, touched)| {
             let ((sin1, cos1), (sin2, cos2)) = (first.to_radians().sin_cos(), second.to_radians().sin_cos());
@@ -24,7 +24,7 @@ fn planes() -> impl Strategy<Value = Planes<f64>> {
     )
 }
 
-fn velocity() -> impl Strategy<Value = Vector<f64, 3>> {
+pub(super) fn velocity() -> impl Strategy<Value = Vector<f64, 3>> {
     prop::array::uniform3(prop_oneof![4 => -5.0..5.0, 1 => Just(0.0)]).prop_map(Vector)
 }
 
@@ -33,7 +33,7 @@ fn law() -> impl Strategy<Value = CharlesBallardParams<f64>> {
         .prop_map(|([mu1, mu2, mu3], [e1, e2, e3])| CharlesBallardParams { mu1, mu2, mu3, e1, e2, e3 })
 }
 
-fn length(v: Vector<f64, 3>) -> f64 {
+pub(super) fn length(v: Vector<f64, 3>) -> f64 {
     v.dot(v).sqrt()
 }
 
@@ -142,7 +142,7 @@ fn certificates_notice_a_wrong_answer() {
     assert!(judge(right).iter().all(|certificate| *certificate <= ROUNDING), "{:?}", judge(right));
     assert!(judge(right * 1.01)[0] > 1e-3);
     assert!(judge(right * 0.5)[1] > 1e-3);
-    assert!(judge(right * 3.0)[2] > 1e-3);
+    assert!(judge(right * 1.4)[2] > 1e-3);
     assert!(judge(right - normals[0] * 0.1)[0] > 1e-3);
 }
 
@@ -162,9 +162,9 @@ fn an_elastic_particle_returns_along_the_median_line() {
 /// `mu1 λ1 + mu2 λ2 - g sin(tilt)` and stops for good, if that is positive.
 #[test]
 fn slides_along_an_edge_stop_where_theory_says_and_never_creep() {
-    let h = 1e-4;
+    let h = 2e-4;
     let set = [
-        "members=300",
+        "members=100",
         "slope1_deg={uniform=[20, 60]}",
         "slope2_deg={uniform=[20, 60]}",
         "tilt_deg={uniform=[-8, 8]}",
@@ -179,23 +179,45 @@ fn slides_along_an_edge_stop_where_theory_says_and_never_creep() {
         "e1=0",
         "e2=0",
         "duration=1.2",
-        "h=1e-4",
+        "h=2e-4",
     ];
     let study = Study::preset("wedge").unwrap().set(set).unwrap();
     let results = study.run(Backend::cpu(0)).unwrap();
     let column = |name: &str| results.column(name).unwrap();
     let [s1, s2, tilt] = ["slope1_deg", "slope2_deg", "tilt_deg"].map(column);
     let [mu1, mu2, speed, y] = ["mu1", "mu2", "uy0", "y"].map(column);
-    for i in 0..300 {
+    for i in 0..100 {
         let (s1, s2, tilt) = (s1[i].to_radians(), s2[i].to_radians(), tilt[i].to_radians());
         let press = 9.81 * tilt.cos() / (s1 + s2).sin();
         let slowing = press * (mu1[i] * s2.sin() + mu2[i] * s1.sin()) - 9.81 * tilt.sin();
         let stop = 5.0 + speed[i] * speed[i] / (2.0 * slowing);
-        // Two for the start and for the last step, which is cut. One more, since rounding parts some members (26 of these)
-        // from the edge for one step, and friction makes up for it a step late. The worst is at 2.1, at h/2 at 2.3.
-        assert!((y[i] - stop).abs() <= 3.0 * h * h * slowing, "member {i}: {} {stop}", y[i]);
+        // The midpoint rule is exact but for the last step, which ends at rest before its time is up: with a share s of the
+        // step left to slide, it goes (s - s²)/2 h² times the slowing too far, at most an eighth. The rest is rounding.
+        let late = y[i] - stop;
+        assert!((-ROUNDING..=h * h * slowing / 8.0 + ROUNDING).contains(&late), "member {i}: {late:e}");
         assert_eq!(column("uy")[i], 0.0, "member {i} creeps");
     }
-    assert_eq!(results.summary.outcomes["stick"].count, 300);
+    assert_eq!(results.summary.outcomes["stick"].count, 100);
+    assert_eq!(results.summary.flagged(), 0);
+}
+
+/// Charles & Ballard 2016, Prop. 5.1, step by step: whatever the planes, no impact and no smooth step of any member gains energy.
+#[test]
+fn no_member_of_a_thrown_ensemble_ever_gains_energy() {
+    let set = [
+        "members=200",
+        "slope1_deg={uniform=[10, 80]}",
+        "slope2_deg={uniform=[10, 80]}",
+        "tilt_deg={uniform=[0, 60]}",
+        "mu1={uniform=[0, 1]}",
+        "mu2={uniform=[0, 1]}",
+        "mu3={uniform=[0, 1]}",
+        "e1={uniform=[0, 1]}",
+        "e2={uniform=[0, 1]}",
+        "e3={uniform=[0, 1]}",
+        "duration=0.5",
+    ];
+    let study = Study::preset("wedge").unwrap().set(set).unwrap();
+    let results = study.run(Backend::cpu(0)).unwrap();
     assert_eq!(results.summary.flagged(), 0);
 }

@@ -2,9 +2,12 @@
 //! conditions it must satisfy.
 
 mod corner;
+mod corner_coulomb;
 mod curved;
 mod delay;
 mod ellipse;
+mod grids;
+mod height_field;
 mod newmark;
 mod polygon;
 mod records;

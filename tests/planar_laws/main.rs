@@ -1,7 +1,9 @@
 //! The planar cone and its laws: judged by the conditions they must satisfy, never by another solver.
 
 mod coefficients;
+mod generalised;
 mod impact;
+mod pair;
 mod solution;
 
 use moreau::law::{CoulombDirected, Law, Problem};

@@ -1,12 +1,14 @@
 //! What an ensemble kernel binds.
 
+use crate::system::Info;
 use crate::wgsl::{Clock, Layout, binding};
 
-/// The bindings of the kernel of a layout, of a model that looks back or does not.
+/// The bindings of the kernel of a layout, of a model that looks back or does not, over a relief or not. At most 7 of
+/// them are storage: no model looks back over a relief.
 pub(super) fn bind_group_layout(
     device: &wgpu::Device,
     layout: &Layout<'_>,
-    delayed: bool,
+    info: &Info,
 ) -> wgpu::BindGroupLayout {
     use wgpu::BufferBindingType::{Storage, Uniform};
     let mut kinds = vec![
@@ -25,8 +27,11 @@ pub(super) fn bind_group_layout(
     if layout.record {
         kinds.push((binding::RECORD, Storage { read_only: false }));
     }
-    if delayed {
+    if info.delayed {
         kinds.push((binding::RING, Storage { read_only: false }));
+    }
+    if info.relief {
+        kinds.push((binding::RELIEF, Storage { read_only: true }));
     }
     let entries: Vec<_> = kinds
         .into_iter()

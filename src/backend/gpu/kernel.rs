@@ -52,8 +52,7 @@ impl Kernel {
         let shared = job.shares_drive();
         let stride = drive_stride::<T>(job.info.drive_width);
         let table_rows = table_rows::<T>(gpu, job);
-        let bind_layout =
-            bind_group_layout(&gpu.device, &layout_of(job, table_rows, tuning), job.info.delayed);
+        let bind_layout = bind_group_layout(&gpu.device, &layout_of(job, table_rows, tuning), &job.info);
         let pipeline_layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some("ensemble"),
             bind_group_layouts: &[Some(&bind_layout)],

@@ -3,9 +3,11 @@
 use super::Gpu;
 use crate::backend::Number;
 use crate::error::Error;
+use crate::relief::Relief;
+use crate::wgsl::binding;
 
 impl Gpu {
-    /// Runs a small kernel once: inputs at binding 0, outputs at binding 1. For probes.
+    /// Runs a small kernel once: inputs at binding 0, outputs at binding 1, and a relief if it uses one. For probes.
     pub fn run_once<T: Number>(
         &self,
         what: &str,
@@ -14,6 +16,7 @@ impl Gpu {
         inputs: &[T],
         outputs: usize,
         invocations: u32,
+        relief: Option<&'static Relief>,
     ) -> Result<Vec<T>, Error> {
         use wgpu::BufferUsages as Use;
         let pipeline = self.pipeline(what, source, entry, None, &[])?;
@@ -22,13 +25,19 @@ impl Gpu {
         let output = self.buffer("outputs", bytes, Use::STORAGE | Use::COPY_SRC)?;
         let readback = self.buffer("readback", bytes, Use::MAP_READ | Use::COPY_DST)?;
         self.queue.write_buffer(&input, 0, bytemuck::cast_slice(inputs));
+        let sheet: &[T] = relief.map_or(&[], |relief| relief.table());
+        let relief = self.buffer("relief", size_of_val(sheet) as u64, Use::STORAGE | Use::COPY_DST)?;
+        self.queue.write_buffer(&relief, 0, bytemuck::cast_slice(sheet));
+        let mut bound = vec![(0, &input), (1, &output)];
+        bound.extend((!sheet.is_empty()).then_some((binding::RELIEF, &relief)));
+        let entries: Vec<_> = bound
+            .into_iter()
+            .map(|(binding, buffer)| wgpu::BindGroupEntry { binding, resource: buffer.as_entire_binding() })
+            .collect();
         let group = self.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some(what),
             layout: &pipeline.get_bind_group_layout(0),
-            entries: &[
-                wgpu::BindGroupEntry { binding: 0, resource: input.as_entire_binding() },
-                wgpu::BindGroupEntry { binding: 1, resource: output.as_entire_binding() },
-            ],
+            entries: &entries,
         });
         let mut encoder = self.device.create_command_encoder(&Default::default());
         {

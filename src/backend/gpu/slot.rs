@@ -56,6 +56,9 @@ impl Slot {
         let table =
             make("table", kernel.table_rows as usize * kernel.stride, real, Use::UNIFORM | Use::COPY_DST)?;
         let ring = make("ring", ring_reals, real, storage)?;
+        let sheet: &[T] = job.system.parts().relief.map_or(&[], |relief| relief.table());
+        let relief = make("relief", sheet.len(), real, storage)?;
+        gpu.queue.write_buffer(&relief, 0, bytemuck::cast_slice(sheet));
         let field = make("field", kernel.field_words, 4, storage)?;
         let samples = job.record.map_or(0, |record| kernel.record_steps() / record.every + 1) as usize;
         let record = make("record", samples * recorded * job.record_width(), real, storage)?;
@@ -83,6 +86,9 @@ impl Slot {
         }
         if job.info.delayed {
             bound.push((binding::RING, &ring));
+        }
+        if job.info.relief {
+            bound.push((binding::RELIEF, &relief));
         }
         let entries: Vec<_> = bound
             .into_iter()

@@ -46,7 +46,7 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
 }
 
 /// The cells along one side.
-pub(super) struct Side {
+pub(crate) struct Side {
     pub count: usize,
     pub range: (f64, f64),
 }
@@ -83,7 +83,7 @@ impl Side {
 }
 
 /// The cells of a raster.
-pub(super) struct Cells {
+pub(crate) struct Cells {
     pub x: Side,
     pub y: Side,
 }
@@ -107,7 +107,7 @@ fn most(counts: &[u64]) -> Option<(usize, f64)> {
 }
 
 /// The most frequent class in each cell.
-pub(super) fn regions(cells: &Cells, xs: &[f64], ys: &[f64], classes: &[f64], names: &[&str]) -> Regions {
+pub(crate) fn regions(cells: &Cells, xs: &[f64], ys: &[f64], classes: &[f64], names: &[&str]) -> Regions {
     let size = [cells.x.count, cells.y.count];
     let counts = tally(cells, size, xs, ys, classes);
     Regions {

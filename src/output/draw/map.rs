@@ -2,7 +2,8 @@
 
 use super::atlas::{Cells, Side, regions};
 use super::{Drawn, MAP, axes, numbers};
-use crate::output::figure::{Axis, Colour, Curve, Density, Figure, Panel};
+use crate::model::Boundary;
+use crate::output::figure::{Axis, Colour, Curve, Density, Figure, Panel, Style};
 use crate::study::figure_spec::FigureSpec;
 
 pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
@@ -17,8 +18,11 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
         let [xs, ys] = [x, y].map(|name| numbers(rows, name));
         let cells = Cells { x: Side::of(&xs, spec.bins as usize), y: Side::of(&ys, spec.bins as usize) };
         let theory = study.system().boundaries([x, y], &value);
-        let curves =
-            theory.into_iter().map(|line| Curve::new(line.points, Colour::Black).labelled(line.what));
+        let style = |k: usize| if k == 0 { Style::Solid } else { Style::Dashed };
+        let line = |(k, line): (usize, Boundary)| {
+            Curve::new(line.points, Colour::Black).labelled(line.what).drawn(style(k), 1.0)
+        };
+        let curves = theory.into_iter().enumerate().map(line);
         let [x, y] = axes(rows, spec, k);
         let (mut classes, mut density, mut what) = (None, None, "the last step of most");
         match &spec.colour {

@@ -18,6 +18,8 @@ mod scatter;
 mod touches;
 mod trajectories;
 
+pub(crate) use atlas::{Cells, Side, regions};
+
 /// Width of a figure in one column of a journal, and across both, in centimetres.
 const COLUMN: f64 = 9.0;
 const WIDE: f64 = 18.0;

@@ -77,6 +77,12 @@ fn upright_ticks(map: Map) -> Ticks {
     ticks_of(map, most as usize)
 }
 
+/// Names instead of numbers.
+fn named_ticks(names: &[String]) -> Ticks {
+    let major = names.iter().enumerate().map(|(k, name)| (k as f64 + 1.0, name.clone())).collect();
+    Ticks { major, ..Ticks::default() }
+}
+
 fn ticks_of(map: Map, most: usize) -> Ticks {
     if map.logarithmic {
         ticks::decades(map.low, map.high, most)
@@ -167,8 +173,12 @@ fn framed(panel: &Panel, (mut x, mut y): (Span, Span), wide: f64, mut high: f64)
     let map = |(low, high): Span, start, end, logarithmic| Map { low, high, start, end, logarithmic };
     let (x, y) = (map(x, 0.0, wide, panel.x.logarithmic), map(y, high, 0.0, panel.y.logarithmic));
     // An axis that says nothing has no numbers either.
-    let y_ticks = if panel.y.label.is_empty() { Ticks::default() } else { upright_ticks(y) };
-    let x_ticks = level_ticks(x);
+    let y_ticks = match &*panel.y.names {
+        [] if panel.y.label.is_empty() => Ticks::default(),
+        [] => upright_ticks(y),
+        names => named_ticks(names),
+    };
+    let x_ticks = if panel.x.names.is_empty() { level_ticks(x) } else { named_ticks(&panel.x.names) };
     Place { area: frame, frame, x, y, x_ticks, y_ticks, y_label: 0.0, bar: None, legend_above: false }
 }
 

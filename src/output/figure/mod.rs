@@ -67,6 +67,8 @@ pub struct Axis {
     /// Equal factors are equally long; values that are not positive are left out, and a `range` that reaches
     /// down to zero is taken as `None`.
     pub logarithmic: bool,
+    /// What stands at 1, 2, 3 and so on instead of numbers; none for numbers.
+    pub names: Vec<String>,
 }
 
 impl Axis {

@@ -19,7 +19,7 @@ pub struct Picture {
 
 impl Picture {
     /// The picture as an address that contains it.
-    fn address(&self) -> String {
+    pub(super) fn address(&self) -> String {
         match &self.png {
             Some(png) if self.svg.len() > LARGEST_SVG => format!("data:image/png;base64,{}", base64(png)),
             _ => format!("data:image/svg+xml;base64,{}", base64(self.svg.as_bytes())),
@@ -27,7 +27,7 @@ impl Picture {
     }
 
     /// The width in print, in centimetres: what the file says, or that of a page.
-    fn width(&self) -> f64 {
+    pub(super) fn width(&self) -> f64 {
         let said =
             self.svg.split_once(" width=\"").and_then(|(_, rest)| rest.split_once("cm\"")?.0.parse().ok());
         said.filter(|width: &f64| width.is_finite() && *width > 0.0).unwrap_or(18.0)

@@ -4,6 +4,7 @@
 //! at any time, by any later version. What a summary does not have is left out.
 
 mod columns;
+mod comparison;
 mod evidence;
 mod figures;
 mod folder;
@@ -15,6 +16,7 @@ mod tests;
 
 use serde_json::Value;
 
+pub use comparison::comparison;
 pub use figures::Picture;
 pub use folder::write_report;
 
@@ -44,19 +46,23 @@ struct Section {
 pub fn html(page: &Page<'_>) -> String {
     let study: toml::Table = page.study_toml.parse().unwrap_or_default();
     let (name, about) = (text(&overview::name(page.summary)), overview::about(&study));
-    let sections = sections(page, &study);
-    let mut out = head(&name);
+    document(&name, &about, &sections(page, &study), &origin::footer(page.summary))
+}
+
+/// A page of these sections.
+fn document(name: &Markup, about: &Markup, sections: &[Section], footer: &Markup) -> String {
+    let mut out = head(name);
     out += &format!("<header>\n<h1>{}</h1>\n{}</header>\n", name.0, about.0);
     out += "<nav aria-label=\"Sections\">";
     out.extend(sections.iter().map(|Section { id, title, .. }| format!("<a href=\"#{id}\">{title}</a> ")));
     out += "</nav>\n<main>\n";
-    for Section { id, title, body } in &sections {
+    for Section { id, title, body } in sections {
         out += &format!(
             "<section aria-labelledby=\"{id}\">\n<h2 id=\"{id}\">{title}</h2>\n{}</section>\n",
             body.0
         );
     }
-    out += &format!("</main>\n<footer>{}</footer>\n</body>\n</html>\n", origin::footer(page.summary).0);
+    out += &format!("</main>\n<footer>{}</footer>\n</body>\n</html>\n", footer.0);
     out
 }
 

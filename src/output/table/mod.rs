@@ -18,7 +18,7 @@ mod zip;
 pub use assemble::{PartError, Parts, assemble, write_table};
 pub use format::{Format, TableError};
 pub use parquet::parquet_bytes;
-pub use part::PartReader;
+pub use part::{OnDisk, PartReader};
 
 /// The values of one column.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,12 +1,15 @@
 //! Reading back the Parquet files that this crate wrote.
 
+use std::fs::File;
+use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::panic::{self, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
 
 use ::parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use ::parquet::data_type::{ByteArray, ByteArrayType, DataType};
 use ::parquet::errors::ParquetError;
 use ::parquet::file::metadata::{ColumnChunkMetaData, RowGroupMetaData};
-use ::parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+use ::parquet::file::reader::{ChunkReader, FileReader, Length, RowGroupReader, SerializedFileReader};
 use ::parquet::file::serialized_reader::ReadOptionsBuilder;
 use bytes::Bytes;
 use rayon::prelude::*;
@@ -17,26 +20,82 @@ use super::{Column, Table, TableError, Values};
 /// Values read at a time where the table's type is not the file's.
 const BLOCK: usize = 8192;
 
-/// A Parquet file in memory, of a known schema, read by row groups and columns.
+/// A Parquet file of a known schema, in memory or on disk, read by row groups and columns.
 ///
 /// Torn or foreign bytes are refused with an error; that values changed within a page can pass unseen, so files
 /// kept for long want a checksum of their own.
-pub struct PartReader {
-    bytes: Bytes,
+pub struct PartReader<S: ChunkReader + 'static = Bytes> {
+    source: S,
     schema: Table,
-    file: SerializedFileReader<Bytes>,
+    file: SerializedFileReader<S>,
+}
+
+/// A file of which only what is asked for is read. Each reading opens it anew: threads share no place in it.
+#[derive(Clone)]
+pub struct OnDisk {
+    path: PathBuf,
+    bytes: u64,
+}
+
+impl OnDisk {
+    fn at(&self, start: u64) -> std::io::Result<File> {
+        let mut file = File::open(&self.path)?;
+        file.seek(SeekFrom::Start(start))?;
+        Ok(file)
+    }
+}
+
+impl Length for OnDisk {
+    fn len(&self) -> u64 {
+        self.bytes
+    }
+}
+
+impl ChunkReader for OnDisk {
+    type T = BufReader<File>;
+
+    fn get_read(&self, start: u64) -> ::parquet::errors::Result<Self::T> {
+        Ok(BufReader::new(self.at(start)?))
+    }
+
+    fn get_bytes(&self, start: u64, length: usize) -> ::parquet::errors::Result<Bytes> {
+        let mut bytes = Vec::with_capacity(length);
+        let got = self.at(start)?.take(length as u64).read_to_end(&mut bytes)?;
+        let early = || ParquetError::EOF(format!("{got} bytes of {length}"));
+        if got == length { Ok(bytes.into()) } else { Err(early()) }
+    }
+}
+
+impl PartReader<OnDisk> {
+    /// Opens a file that may be larger than the memory.
+    pub fn open(path: &Path, schema: &Table) -> Result<PartReader<OnDisk>, TableError> {
+        let bytes = std::fs::metadata(path).map_err(|e| other(format!("{}: {e}", path.display())))?.len();
+        let source = OnDisk { path: path.to_owned(), bytes };
+        PartReader::of(source, schema).map_err(|e| e.within(path.display().to_string()))
+    }
 }
 
 impl PartReader {
     /// Opens a file and checks that its columns have the names and types of `schema`, whose rows are ignored.
     pub fn new(bytes: Bytes, schema: &Table) -> Result<PartReader, TableError> {
+        PartReader::of(bytes, schema)
+    }
+
+    /// The bytes of the file.
+    pub(super) fn bytes(&self) -> &Bytes {
+        &self.source
+    }
+}
+
+impl<S: ChunkReader + Clone + 'static> PartReader<S> {
+    fn of(source: S, schema: &Table) -> Result<PartReader<S>, TableError> {
         // All that the footer says is kept, so that row groups can be copied as they are.
         let open = || {
             let options = ReadOptionsBuilder::new().with_encoding_stats_as_mask(false).build();
-            SerializedFileReader::new_with_options(bytes.clone(), options).map_err(broken)
+            SerializedFileReader::new_with_options(source.clone(), options).map_err(broken)
         };
         let file = guarded(open)?;
-        let part = PartReader { bytes, schema: schema.empty_like(), file };
+        let part = PartReader { source, schema: schema.empty_like(), file };
         part.check_columns()?;
         part.check_groups()?;
         Ok(part)
@@ -59,7 +118,7 @@ impl PartReader {
 
     /// Every column chunk must lie within the bytes and have a value a row.
     fn check_groups(&self) -> Result<(), TableError> {
-        let size = self.bytes.len() as u64;
+        let size = Length::len(&self.source);
         for group in self.file.metadata().row_groups() {
             let rows = group.num_rows();
             let complete = group.columns().len() == self.schema.columns.len();
@@ -127,11 +186,6 @@ impl PartReader {
             _ => return Err(other("another type".into())),
         };
         Ok(Column::new(&*column.name, &*column.unit, &*column.about, values))
-    }
-
-    /// The bytes of the file.
-    pub(super) fn bytes(&self) -> &Bytes {
-        &self.bytes
     }
 
     /// What the footer says of the row groups.
