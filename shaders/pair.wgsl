@@ -154,10 +154,11 @@ fn pair_stick_stick(c: PairCase) -> PairOffer {
     return PairOffer(value, pair_energy(c, impulse), impulse, true, false);
 }
 
-// The best of all modes: both stick; the first presses alone or sticks while the second slides; the reverse; both slide.
+// The best of all modes: both stick; both open; the first presses alone or sticks while the second slides; the reverse; both slide.
 fn pair_best(c: PairCase) -> PairOffer {
     let one = Real(1.0);
-    let first = pair_side(c, pair_stick_stick(c));
+    let open = pair_offer(c, pair_stick_stick(c), space_normal(c.h, c.loose), vec4<Real>(), false);
+    let first = pair_side(c, open);
     let other = PairOffer(first.score, first.energy, pair_other(first.impulse), first.sticks, first.several);
     let second = pair_side(pair_turned(c), other);
     var best = PairOffer(second.score, second.energy, pair_other(second.impulse), second.sticks, second.several);

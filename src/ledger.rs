@@ -91,7 +91,7 @@ crate::fields! {
         /// Energy after the last.
         energy,
         /// Work of external forces so far.
-        external,
+        outside,
         /// Work of dashpots so far, never positive.
         damping,
         /// Work of normal impulses so far.
@@ -151,7 +151,7 @@ impl Ledger for EnergyBooks {
         Books {
             energy_start: energy,
             energy,
-            external: zero,
+            outside: zero,
             damping: zero,
             normal: zero,
             tangential: zero,
@@ -181,7 +181,7 @@ impl Ledger for EnergyBooks {
         let before = half * (M::inner(c, place, u, u) + M::stretch(c, q, q));
         let after = half * (M::inner(c, place, s.u, s.u) + M::stretch(c, s.q, s.q));
         let force = M::inner(c, place, mean, M::acceleration(c, d, place, u));
-        let external = h * (force + M::stretch(c, mean, place) + M::drag(c, mean, u));
+        let outside = h * (force + M::stretch(c, mean, place) + M::drag(c, mean, u));
         let damping = -(h * M::drag(c, mean, mean));
         let jump = s.u - u;
         let scheme = (half - theta) * (M::inner(c, place, jump, jump) + M::stretch(c, moved, moved));
@@ -189,14 +189,14 @@ impl Ledger for EnergyBooks {
         let normal = M::Space::normal_power(s.problem.h, s.impulse, slip);
         let tangential = s.impulse.dot(slip) - normal;
 
-        let rise = after - before - external - damping;
+        let rise = after - before - outside - damping;
         let imbalance = (rise - scheme - normal - tangential).abs();
         let size =
-            before.abs() + after.abs() + external.abs() + damping.abs() + normal.abs() + tangential.abs();
+            before.abs() + after.abs() + outside.abs() + damping.abs() + normal.abs() + tangential.abs();
         Books {
             energy_start: b.energy_start,
             energy: half * (M::inner(c, s.q, s.u, s.u) + M::stretch(c, s.q, s.q)),
-            external: b.external + external,
+            outside: b.outside + outside,
             damping: b.damping + damping,
             normal: b.normal + normal,
             tangential: b.tangential + tangential,
@@ -209,7 +209,7 @@ impl Ledger for EnergyBooks {
 
     fn report(books: &[f64]) -> Vec<f64> {
         let b: Books<f64> = Fields::from_fn(|j| books[j]);
-        let works = [b.external, b.damping, b.normal, b.tangential, b.scheme];
+        let works = [b.outside, b.damping, b.normal, b.tangential, b.scheme];
         let worst = [relative(b.imbalance, b.scale), relative(b.rise, b.scale)];
         [[b.energy_start, b.energy].as_slice(), &works, &worst].concat()
     }

@@ -8,8 +8,8 @@
 //!
 //! and `P = 0` at one that is not. W is the loose velocity, its normal parts moved by what a rebound asks for. A contact is open
 //! (`P = 0`), slides to the right or to the left (`P_t = ∓mu P_n`, `U_n = 0`), or sticks (`U_t = U_n = 0`): sixteen pairs of modes, each a
-//! linear system; as long as a touched contact closes, both open is none of them. What remains of the conditions, in a
-//! mode, is a list of numbers that must not be negative, all brought to velocities; the smallest is the mode's *score*.
+//! linear system. What remains of the conditions, in a mode, is a list of numbers that must not be negative, all brought to velocities;
+//! the smallest is the mode's *score*.
 //!
 //! **Choice.** A mode solves the problem clearly if its score exceeds [`SHARE`] of the size of W. Of clear solutions whose velocities differ by
 //! more than that, the one is taken that leaves the least energy; what is held can slip in some problems, but does not. Otherwise the
@@ -237,11 +237,13 @@ pub fn pair_stick_stick<R: Real>(c: &PairCase<R>) -> PairOffer<R> {
     }
 }
 
-/// The best of all modes: both stick; the first presses alone or sticks while the second slides; the reverse; both slide.
+/// The best of all modes: both stick; both open; the first presses alone or sticks while the second slides; the reverse; both slide.
 #[inline(always)]
 pub fn pair_best<R: Real>(c: &PairCase<R>) -> PairOffer<R> {
     let one = R::of(1.0);
-    let first = pair_side(c, pair_stick_stick(c));
+    let none = Vector([R::of(0.0); 4]);
+    let open = pair_offer(c, pair_stick_stick(c), Pair::normal(c.h, c.loose), none, R::nowhere());
+    let first = pair_side(c, open);
     let turned = PairOffer { impulse: pair_other(first.impulse), ..first };
     let second = pair_side(&pair_turned(c), turned);
     let mut best = PairOffer { impulse: pair_other(second.impulse), ..second };

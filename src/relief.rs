@@ -106,7 +106,7 @@ impl Relief {
             let n = 33;
             let at = |i: usize| 0.125 * i as f64 - 2.0;
             let wave = |x: f64| cos_turn(x - x.nearest());
-            let height = |x: f64, y: f64| 0.1 * (x * x + y * y) + 0.08 * wave(x) * wave(y);
+            let height = |x: f64, y: f64| 0.06 * (x * x + y * y) + 0.08 * wave(x) * wave(y);
             let heights = (0..n * n).map(|k| height(at(k % n), at(k / n))).collect();
             Relief::of(PathBuf::new(), [n, n], [at(0); 2], [0.125; 2], heights).expect("a grid")
         })
@@ -186,10 +186,10 @@ pub fn relief_along<R: Real>(s: R, last: R) -> Along<R> {
     let thirds = R::of(0.6666666666666666);
     let slope = Vector([-half * rr, (more * t - two) * t, (two - more * r) * r, half * tt]);
     let height = Vector([
-        sixth * rr * r,
+        sixth * (rr * r),
         thirds - (one - half * t) * tt,
         thirds - (one - half * r) * rr,
-        sixth * tt * t,
+        sixth * (tt * t),
     ]);
     let three = R::of(3.0);
     Along {

@@ -37,6 +37,8 @@ pub struct Info {
     pub columns: Vec<Column>,
     /// Coordinates, then velocities.
     pub state: &'static [StateColumn],
+    /// Units of the gap and of the sliding speed.
+    pub gap_units: [&'static str; 2],
     /// Columns that the shared clock depends on.
     pub timed_by: &'static [&'static str],
     /// Pairs of columns of which the first stays below the second.
@@ -190,6 +192,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             abouts: [M::ABOUT, L::ABOUT, S::ABOUT],
             columns,
             state: M::STATE,
+            gap_units: M::GAP_UNITS,
             timed_by: M::TIMED_BY,
             ordered: M::ORDERED,
             drive_width: <M::Drive<f64> as Fields<f64>>::NAMES.len(),

@@ -1,10 +1,10 @@
 // Can rough planes hold an impulse, each within its own friction cone? Twin of src/law/corner_hold.rs, which says how.
 
-// A way to hold an impulse: the smallest of what must not be negative, which way, and what each plane does of it.
-struct Hold { score: Real, way: Real, p1: Local, p2: Local, p3: Local }
+// A way to hold an impulse: the smallest of what must not be negative, which way, what each plane pushes, and its friction.
+struct Hold { score: Real, way: Real, push: Local, f1: Local, f2: Local, f3: Local }
 
-// What two planes do of an impulse.
-struct Pair { score: Real, first: Local, second: Local }
+// What one or two planes do of an impulse.
+struct Pair { score: Real, push1: Real, push2: Real, friction1: Local, friction2: Local }
 
 // The first of two ways, but for one that does not hold while the second does.
 fn hold_first(first: Hold, second: Hold) -> Hold {
@@ -13,9 +13,10 @@ fn hold_first(first: Hold, second: Hold) -> Hold {
     return Hold(
         select(first.score, second.score, other),
         select(first.way, second.way, other),
-        select(first.p1, second.p1, other),
-        select(first.p2, second.p2, other),
-        select(first.p3, second.p3, other),
+        select(first.push, second.push, other),
+        select(first.f1, second.f1, other),
+        select(first.f2, second.f2, other),
+        select(first.f3, second.f3, other),
     );
 }
 
@@ -29,17 +30,20 @@ fn hold_slip(h: Planes, mu: Local, w: Local) -> Hold {
     return Hold(
         bound - sqrt(space_dot(split.point, split.point)),
         zero,
-        h.n1 * split.push.x - split.point * (mu.x * split.push.x * share),
-        h.n2 * split.push.y - split.point * (mu.y * split.push.y * share),
-        h.n3 * split.push.z - split.point * (mu.z * split.push.z * share),
+        split.push,
+        split.point * -(mu.x * split.push.x * share),
+        split.point * -(mu.y * split.push.y * share),
+        split.point * -(mu.z * split.push.z * share),
     );
 }
 
-// Whether one plane holds it: not negative if so.
-fn hold_one(n: Local, mu: Real, w: Local) -> Real {
+// One plane holds it alone.
+fn hold_one(n: Local, mu: Real, w: Local) -> Pair {
+    let none = Real(0.0);
     let push = space_dot(n, w);
     let friction = w - n * push;
-    return smaller(push, mu * push - sqrt(space_dot(friction, friction)));
+    let score = smaller(push, mu * push - sqrt(space_dot(friction, friction)));
+    return Pair(score, push, none, friction, Local());
 }
 
 // Two planes that use the same, least share of their friction.
@@ -67,28 +71,42 @@ fn hold_two(n1: Local, n2: Local, mu1: Real, mu2: Real, w: Local) -> Pair {
     let c1 = l1 + more * a1;
     let c2 = l2 + more * a2;
     let inverse = select(zero, one / d, zero < d);
-    let turn = along * (press * inverse) - p * (square * inverse);
+    let share = square * inverse;
+    let turn = along * (press * inverse) - p * share;
     // What presses nothing is held by nothing, lock or not.
     let open = select(one, larger(zero, one - lock), zero < press);
     let slack = press - sqrt(square * open);
-    return Pair(smaller(smaller(c1, c2), slack), (n1 + turn * s1) * c1, (n2 + turn * s2) * c2);
+    return Pair(
+        smaller(smaller(c1, c2), slack),
+        c1 * (one - s1 * s1 * share),
+        c2 * (one - s2 * s2 * share),
+        (turn + n1 * (s1 * share)) * (s1 * c1),
+        (turn + n2 * (s2 * share)) * (s2 * c2),
+    );
 }
 
 // How the touched planes, whose coefficients are mu, hold an impulse: the first way of the seven that does, or the first of all.
 fn corner_hold(h: Planes, mu: Local, w: Local) -> Hold {
+    let zero = Real(0.0);
     let none = Local();
     // What keeps planes out of play that are not touched.
     let may = corner_touched(h, none, Real(-1e30));
     var best = hold_slip(h, mu, w);
 
-    best = hold_first(best, Hold(may.x + hold_one(h.n1, mu.x, w), Real(1.0), w, none, none));
-    best = hold_first(best, Hold(may.y + hold_one(h.n2, mu.y, w), Real(2.0), none, w, none));
-    best = hold_first(best, Hold(may.z + hold_one(h.n3, mu.z, w), Real(3.0), none, none, w));
+    let a = hold_one(h.n1, mu.x, w);
+    best = hold_first(best, Hold(may.x + a.score, Real(1.0), Local(a.push1, zero, zero), a.friction1, none, none));
+    let b = hold_one(h.n2, mu.y, w);
+    best = hold_first(best, Hold(may.y + b.score, Real(2.0), Local(zero, b.push1, zero), none, b.friction1, none));
+    let c = hold_one(h.n3, mu.z, w);
+    best = hold_first(best, Hold(may.z + c.score, Real(3.0), Local(zero, zero, c.push1), none, none, c.friction1));
 
-    let a = hold_two(h.n1, h.n2, mu.x, mu.y, w);
-    best = hold_first(best, Hold(may.x + may.y + a.score, Real(4.0), a.first, a.second, none));
-    let b = hold_two(h.n1, h.n3, mu.x, mu.z, w);
-    best = hold_first(best, Hold(may.x + may.z + b.score, Real(5.0), b.first, none, b.second));
-    let c = hold_two(h.n2, h.n3, mu.y, mu.z, w);
-    return hold_first(best, Hold(may.y + may.z + c.score, Real(6.0), none, c.first, c.second));
+    let d = hold_two(h.n1, h.n2, mu.x, mu.y, w);
+    let d_push = Local(d.push1, d.push2, zero);
+    best = hold_first(best, Hold(may.x + may.y + d.score, Real(4.0), d_push, d.friction1, d.friction2, none));
+    let e = hold_two(h.n1, h.n3, mu.x, mu.z, w);
+    let e_push = Local(e.push1, zero, e.push2);
+    best = hold_first(best, Hold(may.x + may.z + e.score, Real(5.0), e_push, e.friction1, none, e.friction2));
+    let f = hold_two(h.n2, h.n3, mu.y, mu.z, w);
+    let f_push = Local(zero, f.push1, f.push2);
+    return hold_first(best, Hold(may.y + may.z + f.score, Real(6.0), f_push, none, f.friction1, f.friction2));
 }

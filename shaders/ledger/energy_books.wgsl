@@ -17,7 +17,7 @@ fn books_step(b: Books, c: Setup, d: Drive, h: Real, q: Coords, u: Coords, s: St
     let before = half * (model_inner(c, place, u, u) + model_stretch(c, q, q));
     let after = half * (model_inner(c, place, s.u, s.u) + model_stretch(c, s.q, s.q));
     let force = model_inner(c, place, mean, model_acceleration(c, d, place, u));
-    let external = h * (force + model_stretch(c, mean, place) + model_drag(c, mean, u));
+    let outside = h * (force + model_stretch(c, mean, place) + model_drag(c, mean, u));
     let damping = -(h * model_drag(c, mean, mean));
     let jump = s.u - u;
     let scheme = (half - theta) * (model_inner(c, place, jump, jump) + model_stretch(c, moved, moved));
@@ -25,13 +25,13 @@ fn books_step(b: Books, c: Setup, d: Drive, h: Real, q: Coords, u: Coords, s: St
     let normal = space_normal_power(s.problem.h, s.impulse, slip);
     let tangential = space_dot(s.impulse, slip) - normal;
 
-    let rise = after - before - external - damping;
+    let rise = after - before - outside - damping;
     let imbalance = abs(rise - scheme - normal - tangential);
-    let size = abs(before) + abs(after) + abs(external) + abs(damping) + abs(normal) + abs(tangential);
+    let size = abs(before) + abs(after) + abs(outside) + abs(damping) + abs(normal) + abs(tangential);
     return Books(
         b.energy_start,
         half * (model_inner(c, s.q, s.u, s.u) + model_stretch(c, s.q, s.q)),
-        b.external + external,
+        b.outside + outside,
         b.damping + damping,
         b.normal + normal,
         b.tangential + tangential,

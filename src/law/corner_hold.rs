@@ -10,7 +10,8 @@
 //! and `p = a1 n1 + a2 n2` such that `n·p = sin φ =: s` for both,
 //!
 //! ```text
-//! κ² = |along|²/D,   D = (w·p)² + |along|² |p|²,   P_a = c_a (n_a - s_a κ² p + s_a (w·p)/D along),   c_a = l_a + a_a |along|²/(w·p)
+//! κ² = |along|²/D,   D = (w·p)² + |along|² |p|²,   c_a = l_a + a_a |along|²/(w·p)
+//! P_a = c_a (n_a + s_a turn),   turn = (w·p)/D along - κ² p,   so that   λ_a = c_a (1 - s_a² κ²),   F_a = c_a s_a (turn + s_a κ² n_a)
 //! ```
 //!
 //! which holds if `c1, c2 >= 0`, `w·p > 0` and κ <= 1, that is `|along|² (1 - |p|²) <= (w·p)²`. Beside these six there is the split
@@ -31,19 +32,25 @@ pub struct Hold<R> {
     pub score: R,
     /// Which way: 0 Charles & Ballard's split, 1 to 3 one plane, 4 the first two, 5 first and third, 6 the last two.
     pub way: R,
-    /// What each plane does of it.
-    pub parts: [Vector<R, 3>; 3],
+    /// What each plane pushes, λ.
+    pub push: Vector<R, 3>,
+    /// The friction of each plane, F.
+    pub friction: [Vector<R, 3>; 3],
 }
 
-/// What two planes do of an impulse.
+/// What one or two planes do of an impulse.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<R> {
     /// The smallest of what must not be negative.
     pub score: R,
-    /// The first plane's part.
-    pub first: Vector<R, 3>,
-    /// The second plane's part.
-    pub second: Vector<R, 3>,
+    /// What the first plane pushes.
+    pub push1: R,
+    /// What the second plane pushes.
+    pub push2: R,
+    /// The friction of the first plane.
+    pub friction1: Vector<R, 3>,
+    /// The friction of the second plane.
+    pub friction2: Vector<R, 3>,
 }
 
 /// The first of two ways, but for one that does not hold while the second does.
@@ -51,11 +58,12 @@ pub struct Pair<R> {
 pub fn hold_first<R: Real>(first: Hold<R>, second: Hold<R>) -> Hold<R> {
     let zero = R::of(0.0);
     let other = first.score.lt(zero) & zero.le(second.score);
-    let part = |a: usize| Tuple::select(other, second.parts[a], first.parts[a]);
+    let friction = |a: usize| Tuple::select(other, second.friction[a], first.friction[a]);
     Hold {
         score: R::select(other, second.score, first.score),
         way: R::select(other, second.way, first.way),
-        parts: [part(0), part(1), part(2)],
+        push: Tuple::select(other, second.push, first.push),
+        friction: [friction(0), friction(1), friction(2)],
     }
 }
 
@@ -66,16 +74,23 @@ pub fn hold_slip<R: Real>(h: &Planes<R>, mu: Vector<R, 3>, w: Vector<R, 3>) -> H
     let split = corner_prox(h, Vector([zero; 3]) - w);
     let bound = mu.dot(split.push);
     let share = R::select(zero.lt(bound), one / bound, zero);
-    let part = |a: usize| h.normals[a] * split.push.0[a] - split.point * (mu.0[a] * split.push.0[a] * share);
-    Hold { score: bound - split.point.dot(split.point).sqrt(), way: zero, parts: [part(0), part(1), part(2)] }
+    let friction = |a: usize| split.point * -(mu.0[a] * split.push.0[a] * share);
+    Hold {
+        score: bound - split.point.dot(split.point).sqrt(),
+        way: zero,
+        push: split.push,
+        friction: [friction(0), friction(1), friction(2)],
+    }
 }
 
-/// Whether one plane holds it: not negative if so.
+/// One plane holds it alone.
 #[inline(always)]
-pub fn hold_one<R: Real>(n: Vector<R, 3>, mu: R, w: Vector<R, 3>) -> R {
+pub fn hold_one<R: Real>(n: Vector<R, 3>, mu: R, w: Vector<R, 3>) -> Pair<R> {
+    let none = R::of(0.0);
     let push = n.dot(w);
     let friction = w - n * push;
-    push.smaller(mu * push - friction.dot(friction).sqrt())
+    let score = push.smaller(mu * push - friction.dot(friction).sqrt());
+    Pair { score, push1: push, push2: none, friction1: friction, friction2: Vector([none; 3]) }
 }
 
 /// Two planes that use the same, least share of their friction.
@@ -101,32 +116,47 @@ pub fn hold_two<R: Real>(n1: Vector<R, 3>, n2: Vector<R, 3>, mu1: R, mu2: R, w: 
     let more = R::select(zero.lt(press), square / press, zero);
     let (c1, c2) = (l1 + more * a1, l2 + more * a2);
     let inverse = R::select(zero.lt(d), one / d, zero);
-    let turn = along * (press * inverse) - p * (square * inverse);
+    let share = square * inverse;
+    let turn = along * (press * inverse) - p * share;
     // What presses nothing is held by nothing, lock or not.
     let open = R::select(zero.lt(press), zero.larger(one - lock), one);
     let slack = press - (square * open).sqrt();
-    Pair { score: c1.smaller(c2).smaller(slack), first: (n1 + turn * s1) * c1, second: (n2 + turn * s2) * c2 }
+    Pair {
+        score: c1.smaller(c2).smaller(slack),
+        push1: c1 * (one - s1 * s1 * share),
+        push2: c2 * (one - s2 * s2 * share),
+        friction1: (turn + n1 * (s1 * share)) * (s1 * c1),
+        friction2: (turn + n2 * (s2 * share)) * (s2 * c2),
+    }
 }
 
 /// How the touched planes, whose coefficients are `mu`, hold an impulse: the first way of the seven that does, or the first of all.
 #[inline(always)]
 pub fn corner_hold<R: Real>(h: &Planes<R>, mu: Vector<R, 3>, w: Vector<R, 3>) -> Hold<R> {
-    let none = Vector([R::of(0.0); 3]);
+    let zero = R::of(0.0);
+    let none = Vector([zero; 3]);
     let [n1, n2, n3] = h.normals;
     let [mu1, mu2, mu3] = mu.0;
     // What keeps planes out of play that are not touched.
     let [may1, may2, may3] = corner_touched(h, none, R::of(-crate::space::OUT_OF_PLAY)).0;
     let mut best = hold_slip(h, mu, w);
-    let offer = |best, score, way, parts| hold_first(best, Hold { score, way: R::of(way), parts });
+    let offer = |best, score, way, push, friction| {
+        hold_first(best, Hold { score, way: R::of(way), push: Vector(push), friction })
+    };
 
-    best = offer(best, may1 + hold_one(n1, mu1, w), 1.0, [w, none, none]);
-    best = offer(best, may2 + hold_one(n2, mu2, w), 2.0, [none, w, none]);
-    best = offer(best, may3 + hold_one(n3, mu3, w), 3.0, [none, none, w]);
+    let a = hold_one(n1, mu1, w);
+    best = offer(best, may1 + a.score, 1.0, [a.push1, zero, zero], [a.friction1, none, none]);
+    let b = hold_one(n2, mu2, w);
+    best = offer(best, may2 + b.score, 2.0, [zero, b.push1, zero], [none, b.friction1, none]);
+    let c = hold_one(n3, mu3, w);
+    best = offer(best, may3 + c.score, 3.0, [zero, zero, c.push1], [none, none, c.friction1]);
 
-    let a = hold_two(n1, n2, mu1, mu2, w);
-    best = offer(best, may1 + may2 + a.score, 4.0, [a.first, a.second, none]);
-    let b = hold_two(n1, n3, mu1, mu3, w);
-    best = offer(best, may1 + may3 + b.score, 5.0, [b.first, none, b.second]);
-    let c = hold_two(n2, n3, mu2, mu3, w);
-    offer(best, may2 + may3 + c.score, 6.0, [none, c.first, c.second])
+    let d = hold_two(n1, n2, mu1, mu2, w);
+    best =
+        offer(best, may1 + may2 + d.score, 4.0, [d.push1, d.push2, zero], [d.friction1, d.friction2, none]);
+    let e = hold_two(n1, n3, mu1, mu3, w);
+    best =
+        offer(best, may1 + may3 + e.score, 5.0, [e.push1, zero, e.push2], [e.friction1, none, e.friction2]);
+    let f = hold_two(n2, n3, mu2, mu3, w);
+    offer(best, may2 + may3 + f.score, 6.0, [zero, f.push1, f.push2], [none, f.friction1, f.friction2])
 }

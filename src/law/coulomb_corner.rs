@@ -60,19 +60,18 @@ pub fn corner_contacts<R: Real>(
     let end = a.loose + impulse;
     let still = end.dot(end).le(R::of(0.0));
     let (held, slips) = (corner_hold(&a.h, mu, impulse), hold_slip(&a.h, mu, impulse));
-    let part = |k: usize| Tuple::select(still, held.parts[k], slips.parts[k]);
+    let friction = |k: usize| Tuple::select(still, held.friction[k], slips.friction[k]);
     Hold {
         score: R::select(still, held.score, slips.score),
         way: R::select(still, held.way, slips.way),
-        parts: [part(0), part(1), part(2)],
+        push: Tuple::select(still, held.push, slips.push),
+        friction: [friction(0), friction(1), friction(2)],
     }
 }
 
 /// How far a contact's impulse lies outside its cone, as the excess of squared lengths.
 #[inline(always)]
-pub fn contact_excess<R: Real>(n: Vector<R, 3>, mu: R, part: Vector<R, 3>) -> R {
-    let push = n.dot(part);
-    let friction = part - n * push;
+pub fn contact_excess<R: Real>(mu: R, push: R, friction: Vector<R, 3>) -> R {
     let reach = mu * R::of(0.0).larger(push);
     let pulls = R::of(0.0).smaller(push);
     friction.dot(friction) - reach * reach + pulls * pulls
@@ -80,19 +79,35 @@ pub fn contact_excess<R: Real>(n: Vector<R, 3>, mu: R, part: Vector<R, 3>) -> R 
 
 /// What a contact's impulse lacks of Coulomb's law: the normal part does no work, friction as much as it can.
 #[inline(always)]
-pub fn contact_lack<R: Real>(n: Vector<R, 3>, mu: R, part: Vector<R, 3>, end: Vector<R, 3>, slide: R) -> R {
-    let push = n.dot(part);
-    let friction = part - n * push;
+pub fn contact_lack<R: Real>(
+    n: Vector<R, 3>,
+    mu: R,
+    push: R,
+    friction: Vector<R, 3>,
+    end: Vector<R, 3>,
+    slide: R,
+) -> R {
     (push * n.dot(end)).abs() + (friction.dot(end) + mu * push * slide).abs()
 }
 
-/// The square of an impulse over that of all contacts' parts of it, which are larger where planes press on each other: rounding
-/// is relative to these.
+/// What an impulse has beyond the contacts' pushes and frictions together, and what these frictions have along the normals.
+#[inline(always)]
+pub fn contact_rest<R: Real>(a: &Problem<R, Corner>, impulse: Vector<R, 3>, held: &Hold<R>) -> R {
+    let [f1, f2, f3] = held.friction;
+    let [n1, n2, n3] = a.h.normals;
+    let [l1, l2, l3] = held.push.0;
+    // Contact by contact: drivers draw the common factor out of frictions that stand side by side.
+    let rest = impulse - ((n1 * l1 + f1) + (n2 * l2 + f2) + (n3 * l3 + f3));
+    Corner::slide(rest) + n1.dot(f1).abs() + n2.dot(f2).abs() + n3.dot(f3).abs()
+}
+
+/// The square of an impulse over that of all pushes and frictions of it, which are larger where planes press on each other:
+/// rounding is relative to these.
 #[inline(always)]
 pub fn contact_scale<R: Real>(impulse: Vector<R, 3>, held: &Hold<R>) -> R {
-    let [p1, p2, p3] = held.parts;
+    let [f1, f2, f3] = held.friction;
     let square = impulse.dot(impulse);
-    let size = square + p1.dot(p1) + p2.dot(p2) + p3.dot(p3);
+    let size = square + held.push.dot(held.push) + f1.dot(f1) + f2.dot(f2) + f3.dot(f3);
     R::select(R::of(0.0).lt(size), square / size, R::of(0.0))
 }
 
@@ -143,7 +158,7 @@ impl Law<Corner> for CoulombCorner {
     fn cone<R: Real>(p: &CoulombCornerParams<R>, a: &Problem<R, Corner>, impulse: Vector<R, 3>) -> R {
         let held = corner_contacts(p, a, impulse);
         let mu = corner_mu(p, a.rough);
-        let excess = |k: usize| contact_excess(a.h.normals[k], mu.0[k], held.parts[k]);
+        let excess = |k: usize| contact_excess(mu.0[k], held.push.0[k], held.friction[k]);
         let worst = excess(0).larger(excess(1)).larger(excess(2));
         R::select(a.contact, worst * contact_scale(impulse, &held), R::of(0.0))
     }
@@ -160,9 +175,10 @@ impl Law<Corner> for CoulombCorner {
         let zero = R::of(0.0);
         let held = corner_contacts(p, a, impulse);
         let mu = corner_mu(p, a.rough);
-        let lack = |k: usize| contact_lack(a.h.normals[k], mu.0[k], held.parts[k], end, slide);
-        let rest = impulse - (held.parts[0] + held.parts[1] + held.parts[2]);
-        let missing = Corner::slide(rest) * (impulse.dot(impulse) * contact_scale(impulse, &held)).sqrt();
+        let lack =
+            |k: usize| contact_lack(a.h.normals[k], mu.0[k], held.push.0[k], held.friction[k], end, slide);
+        let scale = (impulse.dot(impulse) * contact_scale(impulse, &held)).sqrt();
+        let missing = contact_rest(a, impulse, &held) * scale;
         let entered = zero.larger(-Corner::normal(a.h, end)) * Corner::slide(impulse);
         R::select(a.contact, lack(0) + lack(1) + lack(2) + missing + entered, zero)
     }

@@ -21,7 +21,7 @@ pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
 pub use charles_ballard::{corner_bound, corner_rebound, corner_slip, corner_smooth};
 pub use corner_hold::{Hold, Pair, corner_hold, hold_first, hold_one, hold_slip, hold_two};
 pub use coulomb_corner::{CoulombCorner, CoulombCornerParams, corner_contacts, corner_mu};
-pub use coulomb_corner::{contact_excess, contact_lack, contact_scale};
+pub use coulomb_corner::{contact_excess, contact_lack, contact_rest, contact_scale};
 pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
 pub use coulomb_pair::{CoulombPair, CoulombPairParams};
 pub use coulomb_pair::{pair_case, pair_excess, pair_faults, pair_friction, pair_rebound};

@@ -98,6 +98,7 @@ impl Model for Kane {
         include_str!("../../shaders/model/springless.wgsl")
     );
     const STATE: &'static [StateColumn] = &[("q1", "rad"), ("q2", "rad"), ("u1", "rad/s"), ("u2", "rad/s")];
+    const GAP_UNITS: [&'static str; 2] = ["m", "m/s"];
     const SPIN: Option<usize> = Some(1);
     const OBSERVED: &'static [StateColumn] = &[("gap", "m"), ("kinetic", "J"), ("energy_gain", "")];
     type Space = Planar;

@@ -20,8 +20,10 @@ use crate::tuple::{Tuple, Vector};
 const WHAT: &str = "Newton's law gains energy within";
 /// Beyond any axis, in rad/s.
 const FAR: f64 = 1e4;
+/// As good as no approach at all.
+const GRAZING: f64 = 1e9;
 /// Points of a curve over mu, and its end.
-const POINTS: u32 = 400;
+const POINTS: u32 = 4000;
 const MU_END: f64 = 4.0;
 
 /// An impact at `U = (x, -1)`.
@@ -100,9 +102,13 @@ fn sectors(strike: &Strike, q: Vector<f64, 2>) -> Vec<Boundary> {
     };
     let roots = strike.roots();
     let gaining = roots.windows(2).filter(|pair| strike.gain(0.5 * (pair[0] + pair[1])) > 0.0);
-    gaining
-        .map(|pair| Boundary { what: WHAT, points: vec![ray(pair[0]), (0.0, 0.0), ray(pair[1])] })
-        .collect()
+    let sector = |pair: &[f64]| Boundary { what: WHAT, points: vec![ray(pair[0]), (0.0, 0.0), ray(pair[1])] };
+    let mut lines: Vec<Boundary> = gaining.map(sector).collect();
+    if !lines.is_empty() {
+        let points = vec![ray(-GRAZING), ray(GRAZING)];
+        lines.push(Boundary { what: "no impact beyond", points });
+    }
+    lines
 }
 
 /// The restitution from which on energy is gained, for each mu.

@@ -76,6 +76,8 @@ pub trait Model: Send + Sync + 'static {
     const EVERYDAY: bool = false;
     /// Coordinates, then as many velocities; padding, where a kernel needs it, has no name.
     const STATE: &'static [StateColumn];
+    /// Units of the gap and of the sliding speed: those of the first coordinate and its velocity, unless that is an angle.
+    const GAP_UNITS: [&'static str; 2] = [Self::STATE[0].1, Self::STATE[Self::STATE.len() / 2].1];
     /// The parameters that the clock depends on: if these and `h` are the same for all members of a study, the
     /// drive is computed once for all, in f64 on the host.
     const TIMED_BY: &'static [&'static str] = &[];

@@ -13,7 +13,7 @@ const NUMBER: Draw = Draw::Between(-2.0, 2.0);
 /// A place in the table that every relief has, with three behind it.
 const PLACES: u32 = 24;
 
-/// The probes of `shaders/relief.wgsl`, and of the surface itself, from well before the built-in grid to well behind it.
+/// The probes of `shaders/relief.wgsl`, and of the surface itself, from before the built-in grid to behind it.
 pub fn of_relief() -> Vec<Probe> {
     let along = Call::new("relief_along")
         .real("s", Draw::Between(-4.0, 20.0))
@@ -30,8 +30,8 @@ pub fn of_relief() -> Vec<Probe> {
         .put_real("relief_sum(weights, c)");
     let at = Call::new("relief_at")
         .setup::<HeightField>()
-        .real("x", Draw::Between(-3.0, 3.0))
-        .real("y", Draw::Between(-3.0, 3.0))
+        .real("x", Draw::Between(-2.25, 2.25))
+        .real("y", Draw::Between(-2.25, 2.25))
         .say("let h = relief_at(c, x, y);")
         .put_fields("h", <Rise<f64> as crate::columns::Fields<f64>>::NAMES);
     vec![

@@ -143,7 +143,7 @@ impl<'a, T: Number> Rows<'a, T> {
     }
 
     fn certificates(&mut self) {
-        let length = self.info.state[0].1;
+        let [length, _] = self.info.gap_units;
         let fields = [("residual", ""), ("cone", ""), ("gain", ""), ("depth", length)];
         for ((name, about), (field, unit)) in CERTIFICATES.iter().zip(fields) {
             let (worst, energy) = (self.tally(field), self.tally("energy"));
@@ -189,7 +189,7 @@ impl<'a, T: Number> Rows<'a, T> {
         let (drop, from) = (self.tally("drop"), self.tally("drop_from"));
         let drop = self.each(|i| relative(drop[i].to_f64(), from[i].to_f64()));
         self.add("drop", "", "largest fall of the sliding speed over one step, of the speed before it", drop);
-        let (speed, before) = (self.info.state[self.info.dof()].1, self.each(|i| from[i].to_f64()));
+        let ([_, speed], before) = (self.info.gap_units, self.each(|i| from[i].to_f64()));
         self.add("slide_before", speed, "sliding speed before that fall", before);
         let step = self.words(word::DROP_STEP);
         let time = self.each(|i| f64::from(step[i]) * self.h(i));

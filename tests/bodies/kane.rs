@@ -75,7 +75,7 @@ fn newton_gains_energy_at_the_classical_state_and_fremond_loses() {
     for (law, carry, expected) in [("newton", 0.0, 0.5875), ("fremond", 1.0, -0.4376)] {
         let r = run("kane", &[&format!("law={law}"), STRIKE[0], STRIKE[1]]);
         let (gains, es, flags) = (column(&r, "energy_gain"), column(&r, "e"), column(&r, "flags"));
-        assert!(es[0] == 0.5 && (gains[0] - expected).abs() <= 1e-4, "{law}: {}", gains[0]);
+        assert!(es[500] == 0.5 && (gains[500] - expected).abs() <= 1e-4, "{law}: {}", gains[500]);
         for (i, &gain) in gains.iter().enumerate() {
             let exact = gain_by_enumeration(classical, [-0.1, -0.2], es[i], 0.5, carry);
             assert!((gain - exact).abs() <= INSTANT, "{law}, e = {}: {gain} is not {exact}", es[i]);
@@ -91,13 +91,13 @@ fn newton_gains_energy_at_the_classical_state_and_fremond_loses() {
     }
 }
 
-/// A hundred thousand impacts: every velocity, restitution, friction and pair of angles that keeps the rods out of line.
+/// Twenty thousand impacts: every velocity, restitution, friction and pair of angles that keeps the rods out of line.
 const ANY_IMPACT: [&str; 8] = [
-    "members=100000",
+    "members=20000",
     "e={uniform=[0, 1]}",
     "mu={uniform=[0, 2]}",
-    "q1_0_deg={uniform=[-40, 20]}",
-    "q2_0_deg={uniform=[30, 80]}",
+    "q1_0_deg={uniform=[-10, 22]}",
+    "q2_0_deg={uniform=[30, 60]}",
     "m={uniform=[0.5, 2]}",
     STRIKE[0],
     STRIKE[1],
@@ -125,7 +125,7 @@ fn random_impacts_are_those_of_an_enumeration() {
             gained += usize::from(gains[i] > INSTANT);
         }
         match law {
-            "newton" => assert!(gained > 5000, "only {gained} gain"),
+            "newton" => assert!(gained > 200, "only {gained} gain"),
             _ => assert_eq!(gained, 0),
         }
     }
@@ -135,7 +135,7 @@ fn random_impacts_are_those_of_an_enumeration() {
 #[test]
 fn no_step_of_fremond_gains_energy() {
     let mut set = ANY_IMPACT.to_vec();
-    set[0] = "members=20000";
+    set[0] = "members=2000";
     set.extend(["law=fremond", "e={uniform=[0, 0.5]}", "theta={uniform=[0.5, 0.6666]}", "gravity=9.81"]);
     let mut own = set.clone();
     own.extend(["clearance={choice=[0, 5e-6]}", "h={uniform=[1e-4, 1e-3]}", "duration=0.05"]);
@@ -145,7 +145,7 @@ fn no_step_of_fremond_gains_energy() {
             [(Precision::F64, f64::EPSILON), (Precision::F32, f64::from(f32::EPSILON))]
         {
             let members = members_in(&study, &mut Backend::cpu(0), precision);
-            for name in ["gain", "energy_imbalance", "residual", "cone"] {
+            for name in ["contact_gain", "energy_imbalance", "complementarity", "cone"] {
                 let column = members.get(name).unwrap();
                 for i in 0..members.rows() {
                     let worst = column.real(i) / epsilon;
@@ -174,13 +174,20 @@ fn the_lines_of_theory_part_gain_from_loss() {
     };
     for (e, mu) in [(0.5, 0.5), (0.9, 0.5), (0.5, 1.0), (0.9, 2.0)] {
         let found = lines(["u1_0", "u2_0"], e, mu);
-        assert_eq!(found.len(), 1, "e = {e}, mu = {mu}");
-        let gain = |angle: f64| gain_by_enumeration(q, [angle.cos(), angle.sin()], e, mu, 0.0);
-        let ends = [found[0].points[0], found[0].points[2]].map(|(x, y)| y.atan2(x));
-        let turn = if ends[1] > ends[0] { 1e-3 } else { -1e-3 };
-        for (angle, inward) in [(ends[0], turn), (ends[1], -turn)] {
-            assert!(gain(angle).abs() <= 1e-9, "e = {e}, mu = {mu}: {}", gain(angle));
-            assert!(gain(angle + inward) > 0.0 && gain(angle - inward) < 0.0, "e = {e}, mu = {mu}");
+        assert_eq!(found.len(), 2, "e = {e}, mu = {mu}: a sector, and the edge of where there is an impact");
+        let gain = |u: [f64; 2]| gain_by_enumeration(q, u, e, mu, 0.0);
+        let [from, to] = [0, 2].map(|k| [found[0].points[k].0 / 1e4, found[0].points[k].1 / 1e4]);
+        let cross = |a: [f64; 2], b: [f64; 2]| a[0] * b[1] - a[1] * b[0];
+        assert!(gain(from).abs() <= 1e-9 && gain(to).abs() <= 1e-9, "e = {e}, mu = {mu}");
+        for k in 0..3600 {
+            let angle = (0.1 * f64::from(k) + 0.05).to_radians();
+            let u = [angle.cos(), angle.sin()];
+            // Less than half a turn, for all of it approaches the floor.
+            let within = cross(from, u) * cross(from, to) > 0.0 && cross(u, to) * cross(from, to) > 0.0;
+            assert_eq!(gain(u) > 0.0, within, "e = {e}, mu = {mu}, {u:?}");
+            let [(x0, y0), (x1, y1)] = [found[1].points[0], found[1].points[1]];
+            let leaves = cross([x1 - x0, y1 - y0], u) * cross([x1 - x0, y1 - y0], from) < 0.0;
+            assert_eq!(gain(u) == 0.0, leaves, "e = {e}, mu = {mu}, {u:?}");
         }
     }
     // Too little friction: nobody gains, and there is no line.

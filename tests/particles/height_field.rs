@@ -277,7 +277,7 @@ fn a_paraboloid_from_a_file_is_the_paraboloid() {
 fn nobody_rests_where_it_is_steeper_than_friction_holds() {
     const MEMBERS: usize = 80;
     let study = Study::preset("terrain").unwrap().members(MEMBERS as u64);
-    let study = study.set(["mu={uniform=[0.2, 0.6]}", "h=4e-3", "duration=4"]).unwrap();
+    let study = study.set(["mu={uniform=[0.2, 0.6]}", "h=4e-3", "duration=6"]).unwrap();
     let results = study.run(Backend::cpu(0)).unwrap();
     let column = |name: &str| results.column(name).unwrap();
     let (slope, mu, outcome, gap) = (column("slope_deg"), column("mu"), column("outcome"), column("gap"));

@@ -38,7 +38,7 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
             regions: classes,
             density,
             height_weight: 1.3,
-            note: Some(format!("Areas: {what} of the {} members there.", rows.rows())),
+            note: Some(format!("Areas: {what} of the members there, {} in all.", rows.rows())),
             ..Panel::default()
         }
     };
