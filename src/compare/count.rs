@@ -46,7 +46,7 @@ pub(crate) struct Sample {
 pub(super) struct Counts {
     members: u64,
     /// Names and units of the state.
-    state: &'static [(&'static str, &'static str)],
+    state: Vec<(&'static str, &'static str)>,
     /// The largest value of each column of the state.
     scales: Vec<f64>,
     alone: Vec<Alone>,
@@ -75,7 +75,7 @@ impl Counts {
     }
 
     fn new(finished: &[Finished], sides: &[Side]) -> Result<Counts, Error> {
-        let state = finished[0].study.info().state;
+        let state: Vec<_> = finished[0].study.info().named_state().map(|(_, column)| column).collect();
         let mut words: Vec<String> = Vec::new();
         for finished in finished {
             for word in finished.study.info().outcomes {
@@ -106,7 +106,7 @@ impl Counts {
         };
         Ok(Counts {
             members: 0,
-            scales: scales(sides, state)?,
+            scales: scales(sides, &state)?,
             alone: sides.iter().map(alone).collect(),
             both: pairs.map(both).collect(),
             sample: Sample {
@@ -136,7 +136,7 @@ impl Counts {
                 }
             }
             let mut together = vec![0.0_f64; members.len()];
-            for ((gathered, (name, _)), &scale) in both.columns.iter_mut().zip(self.state).zip(&self.scales) {
+            for ((gathered, (name, _)), &scale) in both.columns.iter_mut().zip(&self.state).zip(&self.scales) {
                 let apart: Vec<f64> =
                     numbers(&blocks[a], name).zip(numbers(&blocks[b], name)).map(apart).collect();
                 together.iter_mut().zip(&apart).for_each(|(most, x)| *most = most.max(x / scale));
@@ -175,7 +175,7 @@ impl Counts {
         let (all, words) = (self.members, &self.sample.words);
         let variants =
             finished.iter().zip(self.alone).map(|(finished, alone)| alone.told(finished, words, all));
-        let state = self.state;
+        let state = &self.state;
         let pairs = self.both.into_iter().map(|both| both.told(words, state, all));
         let (variants, pairs) = (variants.collect(), pairs.collect());
         let mut sample = self.sample;
