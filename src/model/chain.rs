@@ -290,10 +290,7 @@ impl Model for Chain {
         }
         let upper = (0..=100).map(|j| (f64::from(j) / 100.0, 1.0 / (1.0 + f64::from(j) / 100.0))).collect();
         let lower = vec![(0.0, 0.5), (1.0, 0.5)];
-        vec![
-            Boundary { what: "θ = 1/(1 + e)", points: upper },
-            Boundary { what: "θ = 1/2", points: lower },
-        ]
+        vec![Boundary { what: "θ = 1/(1 + e)", points: upper }, Boundary { what: "θ = 1/2", points: lower }]
     }
 
     fn further_probes() -> Vec<Probe> {
