@@ -1,5 +1,7 @@
 //! What is counted of the rows of all variants, block after block.
 
+use rayon::prelude::*;
+
 use super::gather::{Alone, Both, Gathered};
 use super::rows::{BLOCK, Rows, Side};
 use super::{Finished, Pair, Told};
@@ -24,8 +26,6 @@ const BOOKS: [&str; 14] = [
     "cone",
     "penetration",
 ];
-/// Members that end otherwise and are listed.
-const LISTED: usize = 20;
 /// Members kept for a map; more could not be told apart in one.
 const DRAWN_ROWS: usize = 1_000_000;
 
@@ -126,24 +126,19 @@ impl Counts {
         for (alone, (block, outcomes)) in self.alone.iter_mut().zip(blocks.iter().zip(&outcomes)) {
             alone.take(block, outcomes, members);
         }
-        let width = self.sample.words.len();
-        for both in &mut self.both {
+        let (width, state, scales) = (self.sample.words.len(), &self.state, &self.scales);
+        self.both.par_iter_mut().for_each(|both| {
             let [a, b] = both.of;
-            for ((&one, &other), &member) in outcomes[a].iter().zip(&outcomes[b]).zip(members) {
-                both.confusion[usize::from(one) * width + usize::from(other)] += 1;
-                if one != other && both.otherwise.len() < LISTED {
-                    both.otherwise.push(member);
-                }
-            }
+            both.confuse([&outcomes[a], &outcomes[b]], members, width);
             let mut together = vec![0.0_f64; members.len()];
-            for ((gathered, (name, _)), &scale) in both.columns.iter_mut().zip(&self.state).zip(&self.scales) {
+            for ((gathered, (name, _)), &scale) in both.columns.iter_mut().zip(state).zip(scales) {
                 let apart: Vec<f64> =
                     numbers(&blocks[a], name).zip(numbers(&blocks[b], name)).map(apart).collect();
                 together.iter_mut().zip(&apart).for_each(|(most, x)| *most = most.max(x / scale));
                 gathered.take(apart, members);
             }
             both.together.take(together, members);
-        }
+        });
         self.keep(&blocks[0], &outcomes);
     }
 

@@ -2,6 +2,7 @@
 //! states lie apart.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use super::text::{letter, share};
 use super::{Comparison, Pair};
@@ -53,32 +54,25 @@ fn matrix(comparison: &Comparison) -> Panel {
     let lines = inner.flat_map(|at| [vec![(at, edges.0), (at, edges.1)], vec![(edges.0, at), (edges.1, at)]]);
     let curves = lines.map(|points| Curve::new(points, Colour::Grey).drawn(Style::Solid, 0.4)).collect();
     let letters: Vec<String> = (0..n).map(|k| letter(k).to_string()).collect();
-    let names = (0..n).rev().map(|k| format!("{} {}", letter(k), cut(&comparison.variants[k].name)));
+    let named = (0..n).map(|k| format!("{} {}", letter(k), comparison.variants[k].name));
     let above = " Above it: 99 of 100 final states lie nearer than this, relative to the largest.";
     let note = format!(
-        "{} members. Below the diagonal: the share that ends alike under both; filled: the rest.{}",
+        "{}. {} members. Below the diagonal: the share that ends alike under both; filled: the rest.{}",
+        named.collect::<Vec<_>>().join("; "),
         comparison.members,
         if n <= ROOM[0] { above } else { "" }
     );
+    let stem = Path::new(&comparison.study).file_stem().unwrap_or_default().to_string_lossy();
     Panel {
-        x: Axis { names: letters, range: Some(edges), ..Axis::default() },
-        y: Axis { names: names.collect(), range: Some(edges), ..Axis::default() },
+        x: Axis { names: letters.clone(), range: Some(edges), ..Axis::new("variant") },
+        y: Axis { names: letters.into_iter().rev().collect(), range: Some(edges), ..Axis::new("variant") },
         curves,
         bars,
         labels,
-        title: Some(format!("{}: agreement of outcomes", comparison.study)),
+        title: Some(format!("{stem}: agreement of outcomes")),
         note: Some(note),
         height_weight: if n <= ROOM[0] { 1.0 } else { 1.4 },
         ..Panel::default()
-    }
-}
-
-/// A name that leaves room for the picture.
-fn cut(name: &str) -> String {
-    const MOST: usize = 20;
-    match name.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
     }
 }
 
@@ -108,24 +102,27 @@ fn map(comparison: &Comparison) -> Option<Panel> {
     };
     let kinds: BTreeMap<[usize; 2], usize> =
         kinds.iter().enumerate().map(|(k, cell)| (place(cell), k.min(MOST_KINDS))).collect();
-    // A class beyond the names is left white: the same outcome.
-    let same = names.len();
-    let codes: Vec<f64> = sample.outcomes[a]
-        .iter()
-        .zip(&sample.outcomes[b])
-        .map(|(&one, &other)| kinds.get(&[one, other].map(usize::from)).map_or(same, |&kind| kind) as f64)
-        .collect();
+    // Only who ends otherwise is drawn: a cell where all agree stays white.
+    let (mut xs, mut ys, mut codes) = (Vec::new(), Vec::new(), Vec::new());
+    for (i, (&one, &other)) in sample.outcomes[a].iter().zip(&sample.outcomes[b]).enumerate() {
+        if let Some(&kind) = kinds.get(&[one, other].map(usize::from)) {
+            xs.push(sample.xs[i]);
+            ys.push(sample.ys[i]);
+            codes.push(kind as f64);
+        }
+    }
     let bins = (sample.xs.len() as f64 / OF_A_CELL).sqrt().clamp(4.0, MOST_CELLS) as usize;
     let cells = Cells { x: Side::of(&sample.xs, bins), y: Side::of(&sample.ys, bins) };
     let words: Vec<&str> = names.iter().map(String::as_str).collect();
     Some(Panel {
         x: Axis { range: Some(cells.x.range), ..Axis::new(&sample.axes[0]) },
         y: Axis { range: Some(cells.y.range), ..Axis::new(&sample.axes[1]) },
-        regions: Some(regions(&cells, &sample.xs, &sample.ys, &codes, &words)),
+        regions: Some(regions(&cells, &xs, &ys, &codes, &words)),
         title: Some(format!("Where {first} and {second} end otherwise")),
         note: Some(format!(
-            "What most of the {} members in a cell do; white: the same under both.",
-            codes.len()
+            "{} of {} members end otherwise. White: all of a cell end alike; else the difference that most of it show.",
+            xs.len(),
+            sample.xs.len()
         )),
         height_weight: 1.2,
         ..Panel::default()

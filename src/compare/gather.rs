@@ -7,6 +7,9 @@ use crate::output::table::{Column, Table, Values};
 use crate::study::statistics::Numbers;
 use crate::tally::FLAGS;
 
+/// Members that end otherwise and are listed.
+const LISTED: usize = 20;
+
 /// The value farthest from zero, and who has it; what is not a number is farther than all.
 #[derive(Clone, Copy, Default)]
 struct Worst {
@@ -120,6 +123,16 @@ impl Alone {
 }
 
 impl Both {
+    /// Counts who ends how under both.
+    pub fn confuse(&mut self, [one, other]: [&[u8]; 2], members: &[u64], width: usize) {
+        for ((&one, &other), &member) in one.iter().zip(other).zip(members) {
+            self.confusion[usize::from(one) * width + usize::from(other)] += 1;
+            if one != other && self.otherwise.len() < LISTED {
+                self.otherwise.push(member);
+            }
+        }
+    }
+
     pub fn told(self, words: &[String], state: &[(&str, &str)], all: u64) -> Pair {
         let width = words.len();
         let alike = (0..width).map(|k| self.confusion[k * width + k]).sum();

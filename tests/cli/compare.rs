@@ -10,7 +10,7 @@ use super::{leftovers, moreau, stdout};
 const SMALL: [&str; 6] = ["--members", "300", "--set", "duration=0.1", "--set", "h=1e-3"];
 
 fn compared(study: &str, with: &[&str], out: &Path, more: &[&str]) -> Value {
-    let mut args = vec!["compare", study, "--out", out.to_str().unwrap(), "--json"];
+    let mut args = vec!["compare", study, "--out", out.to_str().unwrap(), "--json", "--no-figures"];
     with.iter().for_each(|variant| args.extend(["--with", variant]));
     args.extend(more);
     serde_json::from_str(&stdout(&args)).unwrap()
@@ -34,10 +34,8 @@ fn the_same_variant_twice_is_the_same() {
     assert_eq!(found["variants"][0]["books"], found["variants"][1]["books"]);
     assert_eq!(found["variants"][0]["flags"], found["variants"][1]["flags"]);
     assert_eq!(found["same_draws"].as_array().unwrap().len(), 2);
-    let files =
-        ["compare.csv", "compare.json", "compare.toml", "coulomb-planar", "coulomb-planar-2", "figures"];
+    let files = ["compare.csv", "compare.json", "compare.toml", "coulomb-planar", "coulomb-planar-2"];
     assert_eq!(leftovers(&out), [&files[..], &["report.html"]].concat());
-    assert!(out.join("figures/compare.png").is_file() && out.join("figures/compare.svg").is_file());
     assert!(out.join("coulomb-planar-2/members.parquet").is_file());
     // The plan is a study file that says the same again.
     let again = compared(out.join("compare.toml").to_str().unwrap(), &[], &folder.path().join("again"), &[]);
@@ -67,6 +65,9 @@ fn laws_that_coincide_agree_to_rounding_and_others_do_not() {
     assert_eq!(cells.sum::<u64>(), 300);
 }
 
+/// The JSON parser reads numbers to a unit in the last place.
+const PARSED: f64 = 4.0 * f64::EPSILON;
+
 /// Distances by hand from the tables that the variants wrote.
 #[test]
 fn the_numbers_are_those_of_the_members() {
@@ -86,15 +87,16 @@ fn the_numbers_are_those_of_the_members() {
         let name = column["name"].as_str().unwrap();
         let (a, b) = (a.column(name).unwrap(), b.column(name).unwrap());
         let mut apart: Vec<f64> = a.iter().zip(&b).map(|(a, b)| (a - b).abs()).collect();
+        let worst = column["worst"].as_f64().unwrap();
         let member = column["worst_member"].as_u64().unwrap() as usize;
-        assert_eq!(column["worst"].as_f64().unwrap(), apart[member], "{name}");
+        assert!((worst - apart[member]).abs() <= PARSED * worst, "{name}");
         apart.sort_by(f64::total_cmp);
-        assert_eq!(apart[member.min(69)].max(apart[69]), apart[69]);
-        assert_eq!(column["worst"].as_f64().unwrap(), apart[69], "{name}");
+        assert!((worst - apart[69]).abs() <= PARSED * worst, "{name}");
         // The k-th smallest of 70, k = 35.
         let median = &column["median"];
         let [low, high] = ["low", "high"].map(|key| median[key].as_f64().unwrap());
-        assert!(low <= apart[34] && apart[34] <= high, "{name}: {median}");
+        let exact = apart[34];
+        assert!(low * (1.0 - PARSED) <= exact && exact <= high * (1.0 + PARSED), "{name}: {median}");
     }
     let mean = |results: &moreau::study::Results| {
         let values = results.column("energy_gain").unwrap();
@@ -102,7 +104,7 @@ fn the_numbers_are_those_of_the_members() {
     };
     let books = found["variants"][1]["books"].as_array().unwrap();
     let gain = books.iter().find(|book| book["name"] == "energy_gain").unwrap();
-    assert!((gain["mean"].as_f64().unwrap() - mean(&b)).abs() <= 1e-15 * (1.0 + mean(&b).abs()));
+    assert!((gain["mean"].as_f64().unwrap() - mean(&b)).abs() <= 8.0 * PARSED * (1.0 + mean(&b).abs()));
 }
 
 #[test]
@@ -129,6 +131,7 @@ fn a_study_says_what_is_compared() {
     let csv = std::fs::read_to_string(Path::new(out).join("compare.csv")).unwrap();
     assert!(csv.starts_with("what,a,b,name,unit,value,low,high,member\n"));
     assert_eq!(csv.lines().filter(|line| line.starts_with("agreement,")).count(), 3);
+    assert!(Path::new(out).join("figures/compare.png").is_file());
     let page = std::fs::read_to_string(Path::new(out).join("report.html")).unwrap();
     assert!(page.contains("Share of members that end alike") && page.contains("data:image/svg+xml"));
 }
@@ -211,9 +214,7 @@ fn a_stopped_comparison_goes_on() {
     let (whole, cut) = (folder.path().join("whole"), folder.path().join("cut"));
     let found = compared("laws", &[], &whole, &SMALL);
     compared("laws", &[], &cut, &SMALL);
-    for name in ["static", "figures"] {
-        std::fs::remove_dir_all(cut.join(name)).unwrap();
-    }
+    std::fs::remove_dir_all(cut.join("static")).unwrap();
     std::fs::remove_file(cut.join("compare.json")).unwrap();
     let first = cut.join("planar/members.parquet");
     let written = std::fs::metadata(&first).unwrap().modified().unwrap();
