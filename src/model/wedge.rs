@@ -65,7 +65,7 @@ pub fn held_each(mu: [f64; 2], slope_deg: [f64; 2]) -> f64 {
     let tangent = if lock < 1.0 { press / (1.0 - lock).sqrt() } else { f64::INFINITY };
     // Both planes must push where both are at their limit.
     let more = tangent * tangent / press;
-    let both = (0..2).all(|k| !(a[k] < 0.0) || weight[k] + more * a[k] >= 0.0);
+    let both = (0..2).all(|k| a[k] >= 0.0 || weight[k] + more * a[k] >= 0.0);
     let alone = (0..2).map(|k| (mu[k].atan().cos() / s[k].cos()).min(1.0).acos()).fold(0.0, f64::max);
     if both { tangent.atan() } else { alone }
 }
@@ -175,7 +175,7 @@ impl Model for Wedge {
         };
         vec![
             Boundary { what: "P4 holds what rests below", points: line(held_together) },
-            Boundary { what: "each plane with Coulomb friction: below", points: line(held_each) },
+            Boundary { what: "Coulomb friction of each plane holds below", points: line(held_each) },
         ]
     }
 
