@@ -66,8 +66,9 @@ fn parsed(source: &str, capabilities: Capabilities) -> Result<(naga::Module, Mod
     info.map(|info| (module, info)).map_err(|e| e.emit_to_string(source))
 }
 
-fn grid() -> Grid {
-    Grid { axes: [0, 1], velocities: [3, 4], ranges: [(0.0, 1.0); 2], cells: [8, 4], every: 1 }
+/// Over the first two coordinates, with their velocities.
+fn grid(dof: usize) -> Grid {
+    Grid { axes: [0, 1], velocities: [dof, dof + 1], ranges: [(0.0, 1.0); 2], cells: [8, 4], every: 1 }
 }
 
 /// Every rule in turn for every column but the time step, the second half with members beyond 2^32.
@@ -96,7 +97,8 @@ const PAIRS: [u32; 6] = [0b00000, 0b00001, 0b01110, 0b10110, 0b11011, 0b11101];
 /// The kernels of a system: clocks, drawn, shared and own columns, with and without field and record. What the program
 /// writes around a triple is the same for all: everyday triples have every combination, the others every pair.
 fn kernels<T: Scalar>(system: &dyn System) -> Vec<(String, String)> {
-    let (info, grid) = (system.info(), grid());
+    let info = system.info();
+    let grid = grid(info.state.len() / 2);
     let drawing = drawing(info.columns.len() - 1);
     let mut found = Vec::new();
     let ways = if info.everyday { (0..32).collect() } else { PAIRS.to_vec() };
