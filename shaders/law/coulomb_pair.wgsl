@@ -69,8 +69,9 @@ fn law_cone(p: LawParams, a: Problem, impulse: Local) -> Real {
 fn law_residual(p: LawParams, a: Problem, impulse: Local, end: Local, slide: Real) -> Real {
     let mu = pair_friction(p, a.rough);
     let back = pair_rebound(p, a);
-    let size = pair_size(impulse);
     let weight = space_weight(a.h);
+    // Without any impulse, too, entering is a fault.
+    let size = pair_size(impulse) + select(Real(0.0), pair_size(a.loose) / weight, a.contact);
     let one = pair_faults(mu.x, impulse.x, impulse.y, end.x, end.y + back.x, size);
     let two = pair_faults(mu.y, impulse.z, impulse.w, end.z, end.w + back.y, size);
     let first = pair_touched(a.h.gaps.x, one, weight * (impulse.x * impulse.x + impulse.y * impulse.y));

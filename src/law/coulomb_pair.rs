@@ -140,7 +140,9 @@ impl Law<Pair> for CoulombPair {
     ) -> R {
         let ([mu1, mu2], back) = (pair_friction(p, a.rough).0, pair_rebound(p, a).0);
         let ([t1, n1, t2, n2], [x1, y1, x2, y2]) = (impulse.0, end.0);
-        let (size, weight) = (pair_size(impulse), Pair::weight(a.h));
+        let weight = Pair::weight(a.h);
+        // Without any impulse, too, entering is a fault.
+        let size = pair_size(impulse) + R::select(a.contact, pair_size(a.loose) / weight, R::of(0.0));
         let one = pair_faults(mu1, t1, n1, x1, y1 + back[0], size);
         let two = pair_faults(mu2, t2, n2, x2, y2 + back[1], size);
         let first = pair_touched(a.h.gaps.0[0], one, weight * (t1 * t1 + n1 * n1));
