@@ -18,7 +18,6 @@ use crate::real::Real;
 use crate::scheme::Step;
 use crate::space::Space;
 use crate::tally::relative;
-use crate::tuple::Tuple;
 use crate::watch::WatchColumn;
 
 /// The books that a scheme keeps of each member. Twin: a file of `shaders/ledger/` with `books_start` and `books_step`.
@@ -186,8 +185,7 @@ impl Ledger for EnergyBooks {
         let jump = s.u - u;
         let scheme = (half - theta) * (M::inner(c, place, jump, jump) + M::stretch(c, moved, moved));
         let slip = s.end * theta + s.problem.before * (one - theta);
-        let normal = M::Space::normal_power(s.problem.h, s.impulse, slip);
-        let tangential = s.impulse.dot(slip) - normal;
+        let [normal, tangential] = M::Space::powers(s.problem.h, s.impulse, slip).0;
 
         let rise = after - before - outside - damping;
         let imbalance = (rise - scheme - normal - tangential).abs();

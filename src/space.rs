@@ -48,8 +48,8 @@ pub trait Space: Send + Sync + 'static {
         loose: Self::Local<R>,
         end: Self::Local<R>,
     ) -> R;
-    /// The part of `P·v` that the normal impulses do.
-    fn normal_power<R: Real>(h: Self::Delassus<R>, impulse: Self::Local<R>, v: Self::Local<R>) -> R;
+    /// `P·v`, split into what the normal impulses do and what friction does.
+    fn powers<R: Real>(h: Self::Delassus<R>, impulse: Self::Local<R>, v: Self::Local<R>) -> Vector<R, 2>;
     /// The size of H: an impulse times it is a velocity.
     fn weight<R: Real>(h: Self::Delassus<R>) -> R;
     /// The squared velocity whose rounding a contact problem may show, from what goes into it and what comes out.
@@ -99,8 +99,9 @@ impl Space for Isotropic {
         impulse.dot(end) - R::of(0.5) * h * impulse.dot(impulse)
     }
     #[inline(always)]
-    fn normal_power<R: Real>(_: R, impulse: Vector<R, 3>, v: Vector<R, 3>) -> R {
-        impulse.0[2] * v.0[2]
+    fn powers<R: Real>(_: R, impulse: Vector<R, 3>, v: Vector<R, 3>) -> Vector<R, 2> {
+        let ([p1, p2, n], [v1, v2, w]) = (impulse.0, v.0);
+        Vector([n * w, p1 * v1 + p2 * v2])
     }
     #[inline(always)]
     fn weight<R: Real>(h: R) -> R {
@@ -166,8 +167,8 @@ impl Space for Planar {
         R::of(0.5) * impulse.dot(loose + end)
     }
     #[inline(always)]
-    fn normal_power<R: Real>(_: PlanarDelassus<R>, impulse: Vector<R, 2>, v: Vector<R, 2>) -> R {
-        impulse.0[1] * v.0[1]
+    fn powers<R: Real>(_: PlanarDelassus<R>, impulse: Vector<R, 2>, v: Vector<R, 2>) -> Vector<R, 2> {
+        Vector([impulse.0[1] * v.0[1], impulse.0[0] * v.0[0]])
     }
     #[inline(always)]
     fn weight<R: Real>(h: PlanarDelassus<R>) -> R {

@@ -22,8 +22,9 @@ fn books_step(b: Books, c: Setup, d: Drive, h: Real, q: Coords, u: Coords, s: St
     let jump = s.u - u;
     let scheme = (half - theta) * (model_inner(c, place, jump, jump) + model_stretch(c, moved, moved));
     let slip = s.end * theta + s.problem.before * (one - theta);
-    let normal = space_normal_power(s.problem.h, s.impulse, slip);
-    let tangential = space_dot(s.impulse, slip) - normal;
+    let powers = space_powers(s.problem.h, s.impulse, slip);
+    let normal = powers.x;
+    let tangential = powers.y;
 
     let rise = after - before - outside - damping;
     let imbalance = abs(rise - scheme - normal - tangential);

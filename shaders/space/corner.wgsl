@@ -138,9 +138,9 @@ fn space_gain(h: Delassus, impulse: Local, loose: Local, end: Local) -> Real {
     return Real(0.5) * space_dot(impulse, loose + end);
 }
 
-fn space_normal_power(h: Delassus, impulse: Local, v: Local) -> Real {
+fn space_powers(h: Delassus, impulse: Local, v: Local) -> vec2<Real> {
     let split = corner_prox(h, impulse * Real(-1.0));
-    return dot(corner_total(h, split.push), v);
+    return vec2<Real>(dot(corner_total(h, split.push), v), -dot(split.point, v));
 }
 
 fn space_weight(h: Delassus) -> Real {

@@ -24,8 +24,8 @@ fn space_gain(h: Delassus, impulse: Local, loose: Local, end: Local) -> Real {
     return space_dot(impulse, end) - Real(0.5) * h * space_dot(impulse, impulse);
 }
 
-fn space_normal_power(h: Delassus, impulse: Local, v: Local) -> Real {
-    return impulse.z * v.z;
+fn space_powers(h: Delassus, impulse: Local, v: Local) -> vec2<Real> {
+    return vec2<Real>(impulse.z * v.z, impulse.x * v.x + impulse.y * v.y);
 }
 
 fn space_weight(h: Delassus) -> Real {

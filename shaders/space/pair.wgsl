@@ -62,8 +62,8 @@ fn space_gain(h: Delassus, impulse: Local, loose: Local, end: Local) -> Real {
     return Real(0.5) * space_dot(impulse, loose + end);
 }
 
-fn space_normal_power(h: Delassus, impulse: Local, v: Local) -> Real {
-    return impulse.y * v.y + impulse.w * v.w;
+fn space_powers(h: Delassus, impulse: Local, v: Local) -> vec2<Real> {
+    return vec2<Real>(impulse.y * v.y + impulse.w * v.w, impulse.x * v.x + impulse.z * v.z);
 }
 
 fn space_weight(h: Delassus) -> Real {

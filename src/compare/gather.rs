@@ -20,8 +20,8 @@ struct Worst {
 impl Worst {
     fn take(&mut self, values: &[f64], members: &[u64]) {
         for (&value, &member) in values.iter().zip(members) {
-            // Not `>`: that would pass over what is not a number.
-            if !(value.abs() <= self.value.abs()) && !self.value.is_nan() {
+            // What is not a number is the worst of all.
+            if !self.value.is_nan() && (value.is_nan() || value.abs() > self.value.abs()) {
                 *self = Worst { value, member };
             }
         }

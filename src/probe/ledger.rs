@@ -6,7 +6,6 @@ use super::text::Call;
 use super::triple::{STEP, seen_delassus, whole_delassus};
 use super::{Draw, Probe};
 use crate::columns::Fields;
-use crate::law::Law;
 use crate::ledger::Ledger;
 use crate::model::Model;
 use crate::real::Scalar;
@@ -18,7 +17,7 @@ fn fields<S: Scheme>() -> &'static [&'static str] {
     <<S::Ledger as Ledger>::Books<f64> as Fields<f64>>::NAMES
 }
 
-pub(super) fn of_ledger<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
+pub(super) fn of_ledger<M: Model, S: Scheme>() -> Vec<Probe> {
     let mut probes = vec![of_start::<M, S>(), of_step::<M, S>()];
     if S::Ledger::KEPT {
         probes.extend(of_energy::<M>());

@@ -40,7 +40,7 @@ pub fn of_triple<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
     probes.push(of_scheme::<M, L, S>());
     probes.extend(of_tally::<M, L>());
     probes.extend(of_watch::<M, L>());
-    probes.extend(of_ledger::<M, L, S>());
+    probes.extend(of_ledger::<M, S>());
     probes
 }
 
@@ -55,7 +55,8 @@ fn of_space<P: Space>() -> Vec<Probe> {
     let push =
         matrix("space_push").real("speed", Draw::Between(-2.0, 2.0)).say("let n = space_push(h, speed);");
     let gain = matrix("space_gain").local::<P>("impulse").local::<P>("loose").local::<P>("end");
-    let power = matrix("space_normal_power").local::<P>("impulse").local::<P>("v");
+    let powers = matrix("space_powers").local::<P>("impulse").local::<P>("v");
+    let powers = powers.say("let w = space_powers(h, impulse, v);").put_tuple("w", 2);
     let reach = matrix("space_reach").local::<P>("loose").local::<P>("impulse");
     vec![
         probe!(matrix("space_normal").local::<P>("a").put_real("space_normal(h, a)"), <P: Space> x: R => {
@@ -82,9 +83,9 @@ fn of_space<P: Space>() -> Vec<Probe> {
             let h = x.delassus::<P>();
             vec![P::gain(h, x.tuple(), x.tuple(), x.tuple())]
         }),
-        probe!(power.put_real("space_normal_power(h, impulse, v)"), <P: Space> x: R => {
+        probe!(powers, <P: Space> x: R => {
             let h = x.delassus::<P>();
-            vec![P::normal_power(h, x.tuple(), x.tuple())]
+            components(&P::powers(h, x.tuple(), x.tuple()))
         }),
         probe!(reach.put_real("space_reach(h, loose, impulse)"), <P: Space> x: R => {
             let h = x.delassus::<P>();

@@ -104,7 +104,9 @@ fn axis(points: &[Point], k: usize) -> Result<Axis, String> {
     }
     let (first, last) = (sorted[0].0, sorted[count - 1].0);
     let axis = Axis { first, step: (last - first) / (count - 1) as f64, count };
-    let off = |&(i, point): &(usize, &(f64, u64))| !((point.0 - axis.at(i)).abs() <= OFF * axis.step);
+    let off = |&(i, point): &(usize, &(f64, u64))| {
+        (point.0 - axis.at(i)).abs() > OFF * axis.step || axis.step.is_nan()
+    };
     match sorted.iter().enumerate().find(off) {
         None => Ok(axis),
         Some((i, (x, line))) => {

@@ -182,9 +182,9 @@ impl Space for Corner {
     }
     /// That of the impulse's normal part, `Σ push n` (Charles & Ballard 2016, eq. 4.1).
     #[inline(always)]
-    fn normal_power<R: Real>(h: Planes<R>, impulse: Vector<R, 3>, v: Vector<R, 3>) -> R {
+    fn powers<R: Real>(h: Planes<R>, impulse: Vector<R, 3>, v: Vector<R, 3>) -> Vector<R, 2> {
         let split = corner_prox(&h, impulse * R::of(-1.0));
-        corner_total(&h, split.push).dot(v)
+        Vector([corner_total(&h, split.push).dot(v), -split.point.dot(v)])
     }
     #[inline(always)]
     fn weight<R: Real>(_: Planes<R>) -> R {

@@ -86,8 +86,9 @@ impl Space for Pair {
         R::of(0.5) * impulse.dot(loose + end)
     }
     #[inline(always)]
-    fn normal_power<R: Real>(_: PairDelassus<R>, impulse: Vector<R, 4>, v: Vector<R, 4>) -> R {
-        impulse.0[1] * v.0[1] + impulse.0[3] * v.0[3]
+    fn powers<R: Real>(_: PairDelassus<R>, impulse: Vector<R, 4>, v: Vector<R, 4>) -> Vector<R, 2> {
+        let ([t1, n1, t2, n2], [v1, w1, v2, w2]) = (impulse.0, v.0);
+        Vector([n1 * w1 + n2 * w2, t1 * v1 + t2 * v2])
     }
     #[inline(always)]
     fn weight<R: Real>(h: PairDelassus<R>) -> R {

@@ -64,8 +64,9 @@ impl Space for Spatial {
         R::of(0.5) * impulse.dot(loose + end)
     }
     #[inline(always)]
-    fn normal_power<R: Real>(_: SpatialDelassus<R>, impulse: Vector<R, 3>, v: Vector<R, 3>) -> R {
-        impulse.0[2] * v.0[2]
+    fn powers<R: Real>(_: SpatialDelassus<R>, impulse: Vector<R, 3>, v: Vector<R, 3>) -> Vector<R, 2> {
+        let ([p1, p2, n], [v1, v2, w]) = (impulse.0, v.0);
+        Vector([n * w, p1 * v1 + p2 * v2])
     }
     #[inline(always)]
     fn weight<R: Real>(h: SpatialDelassus<R>) -> R {

@@ -115,7 +115,7 @@ impl<T: Number> Bench<'_, T> {
         let rounded: Vec<T> = inputs.iter().map(|&x| T::of(x)).collect();
         let count = CASES * probe.outputs.len() * (1 + wrong.len());
         let outputs =
-            self.gpu.run_once(&what, &source, "probe", &rounded, count, CASES as u32, self.relief)?;
+            self.gpu.run_once([&what, &source, "probe"], &rounded, count, CASES as u32, self.relief)?;
         Ok(widened(&outputs))
     }
 

@@ -38,8 +38,9 @@ fn philox_on<T: Number>(gpu: &moreau::backend::gpu::Gpu, cases: &[[u32; 6]]) -> 
     let halves = |word: &u32| [T::of(f64::from(word & 0xffff)), T::of(f64::from(word >> 16))];
     let inputs: Vec<T> = cases.iter().flatten().flat_map(halves).collect();
     assert_eq!(inputs.len(), HALVES * cases.len());
-    let out =
-        gpu.run_once("philox", &source, "words", &inputs, 9 * cases.len(), cases.len() as u32, None).unwrap();
+    let out = gpu
+        .run_once(["philox", &source, "words"], &inputs, 9 * cases.len(), cases.len() as u32, None)
+        .unwrap();
     out.chunks(9).map(|row| std::array::from_fn(|j| row[j].to_f64())).collect()
 }
 

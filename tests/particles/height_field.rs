@@ -183,8 +183,8 @@ proptest! {
 fn nowhere_is_no_trouble() {
     let c = setup(Relief::sample());
     for x in [f64::NAN, f64::INFINITY, -f64::INFINITY, 1e300] {
-        let h = relief_at(&c, x, 0.0);
-        assert!(!(h.z.abs() <= 1e6), "{x}: {}", h.z);
+        let z = relief_at(&c, x, 0.0).z.abs();
+        assert!(z.is_nan() || z > 1e6, "{x}: {z}");
     }
 }
 

@@ -7,12 +7,10 @@ use crate::relief::Relief;
 use crate::wgsl::binding;
 
 impl Gpu {
-    /// Runs a small kernel once: inputs at binding 0, outputs at binding 1, and a relief if it uses one. For probes.
+    /// Runs a small kernel, by its name, source and entry point, once: inputs at binding 0, outputs at binding 1, and a relief if it uses one. For probes.
     pub fn run_once<T: Number>(
         &self,
-        what: &str,
-        source: &str,
-        entry: &str,
+        [what, source, entry]: [&str; 3],
         inputs: &[T],
         outputs: usize,
         invocations: u32,
