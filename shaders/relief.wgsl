@@ -21,7 +21,7 @@ fn relief_along(s: Real, last: Real) -> Along {
     let thirds = Real(0.6666666666666666);
     let slope = vec4<Real>(-half * rr, (more * t - two) * t, (two - more * r) * r, half * tt);
     let height = vec4<Real>(
-        sixth * (rr * r), thirds - (one - half * t) * tt, thirds - (one - half * r) * rr, sixth * (tt * t));
+        sixth * rr * r, thirds - (one - half * t) * tt, thirds - (one - half * r) * rr, sixth * tt * t);
     let three = Real(3.0);
     let bend = vec4<Real>(r, three * t - two, three * r - two, t);
     return Along(cell, height + slope * (s - held), slope, bend);

@@ -186,10 +186,10 @@ pub fn relief_along<R: Real>(s: R, last: R) -> Along<R> {
     let thirds = R::of(0.6666666666666666);
     let slope = Vector([-half * rr, (more * t - two) * t, (two - more * r) * r, half * tt]);
     let height = Vector([
-        sixth * (rr * r),
+        sixth * rr * r,
         thirds - (one - half * t) * tt,
         thirds - (one - half * r) * rr,
-        sixth * (tt * t),
+        sixth * tt * t,
     ]);
     let three = R::of(3.0);
     Along {

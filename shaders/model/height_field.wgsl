@@ -46,20 +46,20 @@ fn model_acceleration(c: Setup, d: Drive, q: Coords, u: Coords) -> Coords {
 
 fn model_gap(c: Setup, q: Coords) -> Real {
     let h = relief_at(c, q.x, q.y);
-    let rise = Coords(-h.x, -h.y, Real(1.0));
-    return (q.z - h.z) / sqrt(space_dot(rise, rise));
+    // |grad f|^2, the constant first: drivers may move it there.
+    return (q.z - h.z) / sqrt(Real(1.0) + h.x * h.x + h.y * h.y);
 }
 
 fn model_normal(c: Setup, q: Coords) -> Coords {
     let h = relief_at(c, q.x, q.y);
     let rise = Coords(-h.x, -h.y, Real(1.0));
-    return rise * (Real(1.0) / sqrt(space_dot(rise, rise)));
+    return rise * (Real(1.0) / sqrt(Real(1.0) + h.x * h.x + h.y * h.y));
 }
 
 fn model_bend(c: Setup, q: Coords, u: Coords) -> Real {
     let h = relief_at(c, q.x, q.y);
     let rise = Coords(-h.x, -h.y, Real(1.0));
-    let inverse = Real(1.0) / sqrt(space_dot(rise, rise));
+    let inverse = Real(1.0) / sqrt(Real(1.0) + h.x * h.x + h.y * h.y);
     let n = rise * inverse;
     let w = Coords(-(h.xx * u.x + h.xy * u.y), -(h.xy * u.x + h.yy * u.y), Real(0.0));
     return (space_dot(w, u) - space_dot(n, u) * space_dot(n, w)) * inverse;

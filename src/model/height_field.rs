@@ -100,6 +100,12 @@ pub fn relief_at<R: Real>(c: &HeightFieldSetup<R>, x: R, y: R) -> Rise<R> {
     }
 }
 
+/// `|∇f|²`, the constant first: drivers may move it there.
+#[inline(always)]
+fn steepness<R: Real>(h: &Rise<R>) -> R {
+    R::of(1.0) + h.x * h.x + h.y * h.y
+}
+
 /// A particle over a height field.
 pub struct HeightField;
 
@@ -108,14 +114,14 @@ impl Curved for HeightField {
     fn normal<R: Real>(c: &HeightFieldSetup<R>, q: Vector<R, 3>) -> Vector<R, 3> {
         let h = relief_at(c, q.0[0], q.0[1]);
         let rise = Vector([-h.x, -h.y, R::of(1.0)]);
-        rise * (R::of(1.0) / rise.dot(rise).sqrt())
+        rise * (R::of(1.0) / steepness(&h).sqrt())
     }
 
     #[inline(always)]
     fn bend<R: Real>(c: &HeightFieldSetup<R>, q: Vector<R, 3>, u: Vector<R, 3>) -> R {
         let h = relief_at(c, q.0[0], q.0[1]);
         let rise = Vector([-h.x, -h.y, R::of(1.0)]);
-        let inverse = R::of(1.0) / rise.dot(rise).sqrt();
+        let inverse = R::of(1.0) / steepness(&h).sqrt();
         let n = rise * inverse;
         let w = Vector([-(h.xx * u.0[0] + h.xy * u.0[1]), -(h.xy * u.0[0] + h.yy * u.0[1]), R::of(0.0)]);
         (w.dot(u) - n.dot(u) * n.dot(w)) * inverse
@@ -184,8 +190,7 @@ impl Model for HeightField {
     #[inline(always)]
     fn gap<R: Real>(c: &HeightFieldSetup<R>, q: Vector<R, 3>) -> R {
         let h = relief_at(c, q.0[0], q.0[1]);
-        let rise = Vector([-h.x, -h.y, R::of(1.0)]);
-        (q.0[2] - h.z) / rise.dot(rise).sqrt()
+        (q.0[2] - h.z) / steepness(&h).sqrt()
     }
 
     fn observed(c: &HeightFieldSetup<f64>, q: Vector<f64, 3>, _: Vector<f64, 3>) -> Vec<f64> {
