@@ -18,8 +18,8 @@ fn scheme_step(
 ) -> Step {
     let zero = Real(0.0);
     let one = Real(1.0);
-    let theta = p.theta;
-    let reach = p.theta * h;
+    let theta = p.theta_scheme;
+    let reach = p.theta_scheme * h;
     let place = model_travel(q, u * reach);
     let test = model_travel(q, u * (p.test_point * h));
     let u_loose = u + model_soften(c, reach, model_acceleration(c, d, place, u)) * h;

@@ -285,7 +285,7 @@ impl Model for Chain {
 
     /// Between these lines no step gains energy (Acary & Collins-Craft 2023, eq. 78).
     fn boundaries(over: [&str; 2], _: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
-        if over != ["e", "theta"] {
+        if over != ["e", "theta_scheme"] {
             return Vec::new();
         }
         let upper = (0..=100).map(|j| (f64::from(j) / 100.0, 1.0 / (1.0 + f64::from(j) / 100.0))).collect();

@@ -58,6 +58,7 @@ impl Model for PivotedBar {
     const NAME: &'static str = "pivoted-bar";
     const ABOUT: &'static str = "S10: a bar pivoted at one end, the other against a rough obstacle, rigid or elastic (Charles & Ballard 2016, Sec. 6.3)";
     const WGSL: &'static [&'static str] = &[include_str!("../../shaders/model/pivoted_bar.wgsl")];
+    const GAP_UNITS: [&'static str; 2] = ["m", "m/s"];
     const STATE: &'static [StateColumn] = &[("theta", "rad"), ("s", "m"), ("omega", "rad/s"), ("us", "m/s")];
     const STEP: f64 = 1e-4;
     const SPIN: Option<usize> = Some(0);

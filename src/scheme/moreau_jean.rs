@@ -29,7 +29,7 @@ use crate::space::Space;
 crate::columns! {
     /// Options of [`MoreauJean`].
     pub struct MoreauJeanParams {
-        theta: "", 0.5, Range::Within(0.0, 1.0), "weight of the step's end; dissipative in [1/2, 1/(1 + e)]";
+        theta_scheme: "", 0.5, Range::Within(0.0, 1.0), "weight theta of the step's end; dissipative in [1/2, 1/(1 + e)]";
         test_point: "", 1.0, Range::Within(0.0, 1.0), "contact is tested at q + test_point h u: 1 is eq. (55), 0.5 Moreau's midpoint";
     }
 }
@@ -65,7 +65,7 @@ impl Scheme for MoreauJean {
         stuck: R::Mask,
     ) -> Step<R, M> {
         let (zero, one) = (R::of(0.0), R::of(1.0));
-        let (theta, reach) = (p.theta, p.theta * h);
+        let (theta, reach) = (p.theta_scheme, p.theta_scheme * h);
         let place = M::travel(q, u * reach);
         let test = M::travel(q, u * (p.test_point * h));
         let u_loose = u + M::soften(c, reach, M::acceleration(c, d, place, u)) * h;

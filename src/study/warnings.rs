@@ -13,7 +13,7 @@ pub fn of_rows(study: &Study, rows: &Table) -> BTreeMap<String, u64> {
         number(rows, "e", i).unwrap_or(0.0).max(index)
     };
     let outside = |i: usize| {
-        let theta = number(rows, "theta", i).unwrap_or(0.5);
+        let theta = number(rows, "theta_scheme", i).unwrap_or(0.5);
         scheme == "moreau-jean" && !(0.5..=1.0 / (1.0 + restitution(i))).contains(&theta)
     };
     let pushed = |i: usize| number(rows, "correction", i).unwrap_or(0.0) > 0.0 && restitution(i) > 0.0;
@@ -23,7 +23,7 @@ pub fn of_rows(study: &Study, rows: &Table) -> BTreeMap<String, u64> {
 }
 
 /// Acary & Collins-Craft 2023, eq. 78.
-const THETA: &str = "theta outside [1/2, 1/(1 + e)]: the scheme may gain energy";
+const THETA: &str = "theta_scheme outside [1/2, 1/(1 + e)]: the scheme may gain energy";
 /// A violation taken back lifts what then falls again, and rebounds multiply it.
 const CORRECTION: &str = "correction > 0 with e > 0: rebounds gain energy";
 

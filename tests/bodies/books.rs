@@ -75,22 +75,22 @@ fn closes(r: &Results) {
 
 #[test]
 fn books_of_bouncing_particles_close() {
-    let r = run(PLANE, &["theta=0.5"]);
+    let r = run(PLANE, &["theta_scheme=0.5"]);
     closes(&r);
     assert!(column(&r, "work_scheme").iter().all(|work| *work == 0.0), "nothing at theta = 1/2");
-    let r = run(PLANE, &["theta=1", "e=0"]);
+    let r = run(PLANE, &["theta_scheme=1", "e=0"]);
     closes(&r);
     assert!(column(&r, "work_scheme").iter().all(|work| *work < 0.0), "beyond 1/2 the scheme takes");
 }
 
 #[test]
 fn books_of_the_chain_close() {
-    for theta in ["theta=0.5", "theta=0.75", "theta=1"] {
+    for theta in ["theta_scheme=0.5", "theta_scheme=0.75", "theta_scheme=1"] {
         let r = run(CHAIN, &[theta]);
         closes(&r);
         // With e = 0, Newton's law on U_F is Frémond's on U_theta for theta = 1 only; else a slide that turns round may gain (eq. 62).
         let gains = column(&r, "energy_rise").iter().filter(|rise| **rise > BALANCE).count();
-        assert!((theta == "theta=1") == (gains == 0), "{theta}: {gains} gain");
+        assert!((theta == "theta_scheme=1") == (gains == 0), "{theta}: {gains} gain");
         assert!(r.summary.warnings.is_empty());
         assert_eq!(r.summary.flagged(), 0, "{theta}");
         let r = run(CHAIN, &[theta, "law=fremond"]);
@@ -103,22 +103,22 @@ fn books_of_the_chain_close() {
 #[test]
 fn books_of_the_catastrophe_close() {
     let study = Study::preset("catastrophe").unwrap();
-    let set = ["scheme=moreau-jean", "members=200", "theta=0.5"];
+    let set = ["scheme=moreau-jean", "members=200", "theta_scheme=0.5"];
     let r = study.set(set).unwrap().run(Backend::cpu(0)).unwrap();
     closes(&r);
 }
 
 #[test]
 fn theta_that_can_gain_energy_is_warned_of_and_recorded() {
-    let r = run(PLANE, &["theta={choice=[0.5, 0.9]}", "e=0.5"]);
-    let many = column(&r, "theta").iter().filter(|theta| **theta > 0.6).count() as u64;
+    let r = run(PLANE, &["theta_scheme={choice=[0.5, 0.9]}", "e=0.5"]);
+    let many = column(&r, "theta_scheme").iter().filter(|theta| **theta > 0.6).count() as u64;
     assert!(many > 0);
     let warnings: Vec<(&String, &u64)> = r.summary.warnings.iter().collect();
     assert_eq!(warnings.len(), 1);
-    assert!(warnings[0].0.starts_with("theta outside [1/2, 1/(1 + e)]"));
+    assert!(warnings[0].0.starts_with("theta_scheme outside [1/2, 1/(1 + e)]"));
     assert_eq!(*warnings[0].1, many);
-    assert!(run(PLANE, &["theta=0.6", "e=0.5"]).summary.warnings.is_empty());
-    assert_eq!(run(PLANE, &["theta=0.4"]).summary.warnings.values().sum::<u64>(), 300);
+    assert!(run(PLANE, &["theta_scheme=0.6", "e=0.5"]).summary.warnings.is_empty());
+    assert_eq!(run(PLANE, &["theta_scheme=0.4"]).summary.warnings.values().sum::<u64>(), 300);
 }
 
 /// A free chain at rest but for one mode of vibration: two equal masses between walls would be a textbook case; here the

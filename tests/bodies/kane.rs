@@ -148,7 +148,12 @@ fn the_generalised_law_never_gains_energy() {
 fn no_step_of_fremond_gains_energy() {
     let mut set = ANY_IMPACT.to_vec();
     set[0] = "members=2000";
-    set.extend(["law=fremond", "e={uniform=[0, 0.5]}", "theta={uniform=[0.5, 0.6666]}", "gravity=9.81"]);
+    set.extend([
+        "law=fremond",
+        "e={uniform=[0, 0.5]}",
+        "theta_scheme={uniform=[0.5, 0.6666]}",
+        "gravity=9.81",
+    ]);
     let mut own = set.clone();
     own.extend(["clearance={choice=[0, 5e-6]}", "h={uniform=[1e-4, 1e-3]}", "duration=0.05"]);
     for set in [set, own] {

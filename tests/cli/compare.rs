@@ -130,7 +130,7 @@ fn a_study_says_what_is_compared() {
     }
     let csv = std::fs::read_to_string(Path::new(out).join("compare.csv")).unwrap();
     assert!(csv.starts_with("what,a,b,name,unit,value,low,high,member\n"));
-    assert_eq!(csv.lines().filter(|line| line.starts_with("agreement,")).count(), 3);
+    assert_eq!(csv.lines().filter(|line| line.starts_with("agreement,")).count(), 10);
     assert!(Path::new(out).join("figures/compare.png").is_file());
     let page = std::fs::read_to_string(Path::new(out).join("report.html")).unwrap();
     assert!(page.contains("Share of members that end alike") && page.contains("data:image/svg+xml"));
