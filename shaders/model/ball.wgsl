@@ -8,6 +8,11 @@ fn cross_of(a: vec3<Real>, b: vec3<Real>) -> vec3<Real> {
     return vec3<Real>(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
+// v + a x b, the way drivers add two products to a third number.
+fn cross_add(v: vec3<Real>, a: vec3<Real>, b: vec3<Real>) -> vec3<Real> {
+    return vec3<Real>(v.x + a.y * b.z - a.z * b.y, v.y + a.z * b.x - a.x * b.z, v.z + a.x * b.y - a.y * b.x);
+}
+
 // The axis a, and 1 - a_z, of a quaternion of any length.
 fn ball_axis(q: Coords) -> vec4<Real> {
     let zero = Real(0.0);
@@ -84,7 +89,7 @@ fn model_gap(c: Setup, q: Coords) -> Real {
 
 fn model_local(c: Setup, q: Coords, u: Coords) -> Local {
     let a = ball_axis(q).xyz;
-    return u[0].xyz + cross_of(ball_spin(c, a, u[1].xyz), ball_lowest(c, a));
+    return cross_add(u[0].xyz, ball_spin(c, a, u[1].xyz), ball_lowest(c, a));
 }
 
 fn model_kick(c: Setup, q: Coords, impulse: Local) -> Coords {
@@ -106,10 +111,10 @@ fn model_after(c: Setup, q: Coords, u: Coords, local: Local, impulse: Local, con
 fn model_travel(q: Coords, by: Coords) -> Coords {
     let r = q[1];
     let t = by[1] * Real(0.5);
-    let qx = r.x + (r.w * t.x + t.y * r.z - t.z * r.y);
-    let qy = r.y + (r.w * t.y + t.z * r.x - t.x * r.z);
-    let qz = r.z + (r.w * t.z + t.x * r.y - t.y * r.x);
-    let qw = r.w - (t.x * r.x + t.y * r.y + t.z * r.z);
+    let qx = r.x + r.w * t.x + t.y * r.z - t.z * r.y;
+    let qy = r.y + r.w * t.y + t.z * r.x - t.x * r.z;
+    let qz = r.z + r.w * t.z + t.x * r.y - t.y * r.x;
+    let qw = r.w - t.x * r.x - t.y * r.y - t.z * r.z;
     let square = qx * qx + qy * qy + qz * qz + qw * qw;
     let turn = t.x * t.x + t.y * t.y + t.z * t.z;
     // What is not turned keeps its bits: a step without correction is then the lean one.
@@ -138,7 +143,7 @@ fn model_curvature(c: Setup, q: Coords, u: Coords) -> Local {
     let l = u[1].xyz;
     let turned = cross_of(l, a);
     let faster = turned * (c.excess * space_dot(a, l));
-    return cross_of(faster, ball_lowest(c, a)) + cross_of(ball_spin(c, a, l), turned * c.arm);
+    return cross_add(cross_of(ball_spin(c, a, l), turned * c.arm), faster, ball_lowest(c, a));
 }
 
 fn model_rough(c: Setup, d: Drive, q: Coords, u: Coords) -> Real {

@@ -17,7 +17,8 @@
 //! gyroscopic force to integrate. Q moves by the Cayley map: `Q + (0, θ/2) Q`, of length 1, for a turn θ = l h; its error is of
 //! second order, as the scheme's is.
 
-use super::{KnownAnswer, Model, StateColumn, Still};
+use super::ball_geometry::{axis, moving, turning};
+use super::{KnownAnswer, Model, StateColumn, Still, ball_axis, ball_lowest, ball_spin, cross_add, cross_of};
 use crate::columns::{ANY, Range};
 use crate::math::{cos_turn, sin_turn, turn_of_degrees};
 use crate::probe::{Probe, of_ball};
@@ -58,54 +59,6 @@ crate::fields! {
 
 /// A ball on a rough plane.
 pub struct Ball;
-
-/// `a × b`.
-#[inline(always)]
-pub fn cross_of<R: Real>(a: Vector<R, 3>, b: Vector<R, 3>) -> Vector<R, 3> {
-    let ([ax, ay, az], [bx, by, bz]) = (a.0, b.0);
-    Vector([ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx])
-}
-
-/// The axis a, and `1 - a_z`, of a quaternion (x, y, z, w) of any length.
-#[inline(always)]
-pub fn ball_axis<R: Real>(q: Vector<R, 8>) -> Vector<R, 4> {
-    let [_, _, _, _, x, y, z, w] = q.0;
-    let (zero, one, two) = (R::of(0.0), R::of(1.0), R::of(2.0));
-    let (flat, steep) = (x * x + y * y, z * z + w * w);
-    let square = flat + steep;
-    let scale = R::select(zero.lt(square), one / square, zero);
-    Vector([
-        two * (x * z + w * y) * scale,
-        two * (y * z - w * x) * scale,
-        (steep - flat) * scale,
-        two * flat * scale,
-    ])
-}
-
-/// The axis alone.
-#[inline(always)]
-fn axis<R: Real>(q: Vector<R, 8>) -> Vector<R, 3> {
-    let [x, y, z, _] = ball_axis(q).0;
-    Vector([x, y, z])
-}
-
-/// What is turning of a velocity, l.
-#[inline(always)]
-fn turning<R: Real>(u: Vector<R, 8>) -> Vector<R, 3> {
-    Vector([u.0[4], u.0[5], u.0[6]])
-}
-
-/// ρ, from the centre of mass to the lowest point.
-#[inline(always)]
-pub fn ball_lowest<R: Real>(c: &BallSetup<R>, a: Vector<R, 3>) -> Vector<R, 3> {
-    Vector([c.arm * a.0[0], c.arm * a.0[1], c.arm * a.0[2] - c.radius])
-}
-
-/// ω.
-#[inline(always)]
-pub fn ball_spin<R: Real>(c: &BallSetup<R>, a: Vector<R, 3>, l: Vector<R, 3>) -> Vector<R, 3> {
-    l + a * (c.excess * a.dot(l))
-}
 
 impl Model for Ball {
     const NAME: &'static str = "ball";
@@ -211,7 +164,7 @@ impl Model for Ball {
     #[inline(always)]
     fn local<R: Real>(c: &BallSetup<R>, q: Vector<R, 8>, u: Vector<R, 8>) -> Vector<R, 3> {
         let a = axis(q);
-        Vector([u.0[0], u.0[1], u.0[2]]) + cross_of(ball_spin(c, a, turning(u)), ball_lowest(c, a))
+        cross_add(moving(u), ball_spin(c, a, turning(u)), ball_lowest(c, a))
     }
 
     #[inline(always)]
@@ -227,10 +180,10 @@ impl Model for Ball {
     fn travel<R: Real>(q: Vector<R, 8>, by: Vector<R, 8>) -> Vector<R, 8> {
         let [_, _, _, _, x, y, z, w] = q.0;
         let [tx, ty, tz] = (turning(by) * R::of(0.5)).0;
-        let qx = x + (w * tx + ty * z - tz * y);
-        let qy = y + (w * ty + tz * x - tx * z);
-        let qz = z + (w * tz + tx * y - ty * x);
-        let qw = w - (tx * x + ty * y + tz * z);
+        let qx = x + w * tx + ty * z - tz * y;
+        let qy = y + w * ty + tz * x - tx * z;
+        let qz = z + w * tz + tx * y - ty * x;
+        let qw = w - tx * x - ty * y - tz * z;
         let square = qx * qx + qy * qy + qz * qz + qw * qw;
         let turn = tx * tx + ty * ty + tz * tz;
         // What is not turned keeps its bits: a step without correction is then the lean one.
@@ -261,7 +214,7 @@ impl Model for Ball {
         let (a, l) = (axis(q), turning(u));
         let turned = cross_of(l, a);
         let faster = turned * (c.excess * a.dot(l));
-        cross_of(faster, ball_lowest(c, a)) + cross_of(ball_spin(c, a, l), turned * c.arm)
+        cross_add(cross_of(ball_spin(c, a, l), turned * c.arm), faster, ball_lowest(c, a))
     }
 
     fn further_probes() -> Vec<Probe> {
@@ -269,7 +222,7 @@ impl Model for Ball {
     }
 
     fn observed(c: &BallSetup<f64>, q: Vector<f64, 8>, u: Vector<f64, 8>) -> Vec<f64> {
-        let (a, l, v) = (axis(q), turning(u), Vector([u.0[0], u.0[1], u.0[2]]));
+        let (a, l, v) = (axis(q), turning(u), moving(u));
         let w = ball_spin(c, a, l);
         let centre = v + cross_of(w, a * c.arm);
         let kinetic = 0.5 * (v.dot(v) / c.inverse_mass + l.dot(w) / c.inverse_inertia);

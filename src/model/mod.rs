@@ -7,6 +7,7 @@ use crate::space::Space;
 use crate::tuple::Tuple;
 
 mod ball;
+mod ball_geometry;
 mod belt;
 mod box_walls;
 mod chain;
@@ -28,7 +29,8 @@ mod round_tip;
 mod shaken;
 mod sphere;
 mod tip_ground;
-pub use ball::{Ball, BallParams, ball_axis, ball_lowest, ball_spin, cross_of};
+pub use ball::{Ball, BallParams, BallSetup};
+pub use ball_geometry::{ball_axis, ball_lowest, ball_spin, cross_add, cross_of};
 pub use belt::{Belt, BeltParams};
 pub use box_walls::{BoxWalls, BoxWallsParams, BoxWallsSetup, Wall};
 mod wedge;
