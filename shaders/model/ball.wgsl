@@ -111,8 +111,9 @@ fn model_travel(q: Coords, by: Coords) -> Coords {
     let qz = r.z + (r.w * t.z + t.x * r.y - t.y * r.x);
     let qw = r.w - (t.x * r.x + t.y * r.y + t.z * r.z);
     let square = qx * qx + qy * qy + qz * qz + qw * qw;
-    // Divided by the root, each of them: drivers have an operation of their own for 1 over a root.
-    let length = select(Real(1.0), sqrt(square), Real(0.0) < square);
+    let turn = t.x * t.x + t.y * t.y + t.z * t.z;
+    // What is not turned keeps its bits: a step without correction is then the lean one.
+    let length = select(Real(1.0), sqrt(square), Real(0.0) < turn * square);
     return Coords(q[0] + by[0], vec4<Real>(qx / length, qy / length, qz / length, qw / length));
 }
 

@@ -232,8 +232,9 @@ impl Model for Ball {
         let qz = z + (w * tz + tx * y - ty * x);
         let qw = w - (tx * x + ty * y + tz * z);
         let square = qx * qx + qy * qy + qz * qz + qw * qw;
-        // Divided by the root, each of them: drivers have an operation of their own for 1 over a root.
-        let length = R::select(R::of(0.0).lt(square), square.sqrt(), R::of(1.0));
+        let turn = tx * tx + ty * ty + tz * tz;
+        // What is not turned keeps its bits: a step without correction is then the lean one.
+        let length = R::select(R::of(0.0).lt(turn * square), square.sqrt(), R::of(1.0));
         let [mx, my, mz, phi, ..] = (q + by).0;
         Vector([mx, my, mz, phi, qx / length, qy / length, qz / length, qw / length])
     }
