@@ -87,10 +87,6 @@ fn model_after(c: Setup, q: Coords, u: Coords, local: Local, impulse: Local, con
     return u + model_kick(c, q, impulse);
 }
 
-fn model_travel(q: Coords, by: Coords) -> Coords {
-    return q + by;
-}
-
 fn model_delassus(c: Setup, q: Coords) -> Delassus {
     let p = model_pendulum(q);
     let inverse_mass = c.l * c.l * c.inverse_inertia;

@@ -14,7 +14,7 @@
 //! `clearance` below the tip at the start. Contact is felt within a `skin`, for rounding puts the tip a little before the floor or
 //! behind it.
 
-use super::{Boundary, Model, StateColumn, Still};
+use super::{Boundary, Model, PLAIN_TRAVEL, StateColumn, Still};
 use crate::columns::{ANY, Range};
 use crate::math::{cos_turn, sin_turn, tau, turn_of_degrees, turn_of_radians};
 use crate::probe::{Probe, of_pendulum};
@@ -91,7 +91,7 @@ impl Model for Kane {
     const NAME: &'static str = "kane";
     const ABOUT: &'static str = "S11: a double pendulum that strikes a rough floor: Kane's paradox (Acary & Collins-Craft 2023, Sec. 2.3)";
     const WGSL: &'static [&'static str] =
-        &["alias Coords = vec2<Real>;\n", include_str!("../../shaders/model/kane.wgsl")];
+        &["alias Coords = vec2<Real>;\n", PLAIN_TRAVEL, include_str!("../../shaders/model/kane.wgsl")];
     const ENERGY: &'static str = concat!(
         include_str!("../../shaders/model/kane_mass.wgsl"),
         "\n",

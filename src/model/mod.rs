@@ -342,5 +342,8 @@ pub const UNIT_MASS: &str = concat!(
     include_str!("../../shaders/model/springless.wgsl")
 );
 
+/// WGSL twin of what [`Model`] has for `travel`, for models that have a contact of their own.
+pub const PLAIN_TRAVEL: &str = include_str!("../../shaders/model/plain_travel.wgsl");
+
 /// WGSL twin of what [`Model`] has for `skin`, `after` and `travel`, for models that say nothing of them.
 pub const PLAIN_CONTACT: &str = include_str!("../../shaders/model/plain_contact.wgsl");

@@ -13,7 +13,7 @@
 //! noise. The law `coulomb-planar` makes it the paper's P5, `generalised` with e = 0 its P3'. Sliding to the right is singular where
 //! `mu >= -1/tan θ0`; below that both slide with `ẍ = C mu/(m l (cos θ0 + mu sin θ0))` while pressed, C < 0.
 
-use super::{Boundary, KnownAnswer, Model, StateColumn};
+use super::{Boundary, KnownAnswer, Model, PLAIN_TRAVEL, StateColumn};
 use crate::columns::{ANY, Range};
 use crate::math::{cos_turn, sin_turn, tau, turn_of_degrees};
 use crate::noise::noise;
@@ -60,7 +60,8 @@ pub struct PainleveBar;
 impl Model for PainleveBar {
     const NAME: &'static str = "painleve-bar";
     const ABOUT: &'static str = "S9: Painlevé's bar, its centre on a line and one end on a rough obstacle (Charles & Ballard 2016, Sec. 6.2)";
-    const WGSL: &'static [&'static str] = &[include_str!("../../shaders/model/painleve_bar.wgsl")];
+    const WGSL: &'static [&'static str] =
+        &[PLAIN_TRAVEL, include_str!("../../shaders/model/painleve_bar.wgsl")];
     const STATE: &'static [StateColumn] = &[("x", "m"), ("phi", "rad"), ("ux", "m/s"), ("omega", "rad/s")];
     const SPIN: Option<usize> = Some(1);
     const NOISE: bool = true;

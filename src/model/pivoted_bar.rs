@@ -18,7 +18,7 @@
 //! end pushed in by d, and with it the bar is wedged, at rest, if and only if
 //! `k d (mu cos β - sin β) >= (C/l) (cos β + mu sin β)`.
 
-use super::{Boundary, KnownAnswer, Model, StateColumn, Still};
+use super::{Boundary, KnownAnswer, Model, PLAIN_TRAVEL, StateColumn, Still};
 use crate::columns::{ANY, Range};
 use crate::math::{cos_turn, sin_turn, turn_of_degrees};
 use crate::real::Real;
@@ -57,7 +57,8 @@ pub struct PivotedBar;
 impl Model for PivotedBar {
     const NAME: &'static str = "pivoted-bar";
     const ABOUT: &'static str = "S10: a bar pivoted at one end, the other against a rough obstacle, rigid or elastic (Charles & Ballard 2016, Sec. 6.3)";
-    const WGSL: &'static [&'static str] = &[include_str!("../../shaders/model/pivoted_bar.wgsl")];
+    const WGSL: &'static [&'static str] =
+        &[PLAIN_TRAVEL, include_str!("../../shaders/model/pivoted_bar.wgsl")];
     const GAP_UNITS: [&'static str; 2] = ["m", "m/s"];
     const STATE: &'static [StateColumn] = &[("theta", "rad"), ("s", "m"), ("omega", "rad/s"), ("us", "m/s")];
     const STEP: f64 = 1e-4;

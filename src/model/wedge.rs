@@ -8,7 +8,7 @@
 //! then; violation is measured from the plane itself. The planes that count as touched are those that the midpoint does not leave
 //! free, whatever `test_point`; a violation is taken back one plane a step, the deepest first.
 
-use super::{Boundary, Model, PARTICLE, StateColumn, Still};
+use super::{Boundary, Model, PARTICLE, PLAIN_TRAVEL, StateColumn, Still};
 use crate::columns::{ANY, Range};
 use crate::math::{cos_turn, sin_turn, turn_of_degrees};
 use crate::probe::{Probe, of_distances};
@@ -83,7 +83,7 @@ impl Model for Wedge {
     const NAME: &'static str = "wedge";
     const ABOUT: &'static str =
         "S5: a particle in a wedge of two planes, or in the corner they make with a wall";
-    const WGSL: &'static [&'static str] = &[include_str!("../../shaders/model/wedge.wgsl")];
+    const WGSL: &'static [&'static str] = &[PLAIN_TRAVEL, include_str!("../../shaders/model/wedge.wgsl")];
     const STATE: &'static [StateColumn] = PARTICLE;
     type Space = Corner;
     type Coords<R: Real> = Vector<R, 3>;

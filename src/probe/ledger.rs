@@ -39,15 +39,15 @@ fn of_step<M: Model, S: Scheme>() -> Probe {
     let call = problem::<M::Space>(Call::new("books_step").setup::<M>())
         .fields("Books", "b", fields::<S>(), Draw::Between(0.0, 5.0))
         .drive::<M>()
-        .real("h", STEP)
+        .real("dt", STEP)
         .q::<M>()
         .u::<M>()
         .tuple("Coords", "v", <M::Coords<f64> as Tuple<f64>>::LEN, Draw::Between(-3.0, 3.0))
         .local::<M::Space>("impulse")
         .local::<M::Space>("end")
         .flag("sticks")
-        .say("let s = Step(model_travel(q, v * h), v, q, a, impulse, end, sticks);")
-        .say("let r = books_step(b, c, d, h, q, u, s);")
+        .say("let s = Step(model_travel(q, v * dt), v, q, a, impulse, end, sticks);")
+        .say("let r = books_step(b, c, d, dt, q, u, s);")
         .put_fields("r", fields::<S>())
         .put_real("Real(0.0)");
     fn twin<R: Scalar, M: Model, S: Scheme>(x: &[R]) -> Vec<R> {

@@ -25,6 +25,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("painleve-atlas", include_str!("presets/painleve-atlas.toml")),
     ("glocker-rod", include_str!("presets/glocker-rod.toml")),
     ("kane", include_str!("presets/kane.toml")),
+    ("kane-restitution", include_str!("presets/kane-restitution.toml")),
     ("kane-map", include_str!("presets/kane-map.toml")),
     ("kane-coefficients", include_str!("presets/kane-coefficients.toml")),
     ("chalk", include_str!("presets/chalk.toml")),

@@ -90,7 +90,8 @@ fn books_of_the_chain_close() {
         closes(&r);
         // With e = 0, Newton's law on U_F is Frémond's on U_theta for theta = 1 only; else a slide that turns round may gain (eq. 62).
         let gains = column(&r, "energy_rise").iter().filter(|rise| **rise > BALANCE).count();
-        assert!((theta == "theta_scheme=1") == (gains == 0), "{theta}: {gains} gain");
+        assert!(theta != "theta_scheme=0.5" || gains > 0, "{theta}: nobody gains");
+        assert!(theta != "theta_scheme=1" || gains == 0, "{theta}: {gains} gain");
         assert!(r.summary.warnings.is_empty());
         assert_eq!(r.summary.flagged(), 0, "{theta}");
         let r = run(CHAIN, &[theta, "law=fremond"]);
