@@ -57,6 +57,8 @@ pub struct Info {
     pub short_step: bool,
     /// Whether every variant of its loop is compiled.
     pub everyday: bool,
+    /// Iterations of loops inside a step.
+    pub loops: u32,
     /// What is observed of a state beside itself.
     pub observed: &'static [StateColumn],
     /// Whether the falls of the sliding speed are followed.
@@ -203,6 +205,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             falls: <WatchOf<M> as Watch>::FALLS,
             short_step: M::Space::SHORT_STEP,
             everyday: M::EVERYDAY && L::EVERYDAY && S::EVERYDAY,
+            loops: L::LOOPS,
             observed: M::OBSERVED,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             watched: WatchOf::<M>::COLUMNS,

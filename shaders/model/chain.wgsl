@@ -75,7 +75,7 @@ fn model_setup(p: ModelParams) -> Setup {
         p.c2,
         p.c3,
         p.c4,
-        p.gravity,
+        -p.gravity,
         p.pull,
         p.clearance,
     );
@@ -94,7 +94,7 @@ fn model_acceleration(c: Setup, d: Drive, q: Coords, u: Coords) -> Coords {
     let pull = vec4<Real>(zero, zero, zero, c.pull);
     let weight = chain_masses(c) * c.gravity;
     let along = pull - chain_links(chain_springs(c), q[0]) - chain_links(chain_dashpots(c), u[0]);
-    let up = chain_links(chain_springs(c), q[1]) + chain_links(chain_dashpots(c), u[1]) + weight;
+    let up = chain_links(chain_springs(c), q[1]) + chain_links(chain_dashpots(c), u[1]) - weight;
     return Coords(along / chain_masses(c), up * Real(-1.0) / chain_masses(c));
 }
 

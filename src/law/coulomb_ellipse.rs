@@ -42,6 +42,7 @@ impl Law<Isotropic> for CoulombEllipse {
     const NAME: &'static str = "coulomb-ellipse";
     const ABOUT: &'static str =
         "soft contact with anisotropic Coulomb friction: prox to ellipse (Moreau 1988, Sec. 12)";
+    const LOOPS: u32 = crate::ellipse::STEPS as u32;
     const WGSL: &'static [&'static str] =
         &[include_str!("../../shaders/ellipse.wgsl"), include_str!("../../shaders/law/coulomb_ellipse.wgsl")];
     type Params<R: Real> = CoulombEllipseParams<R>;

@@ -33,6 +33,7 @@ impl Law<Isotropic> for CoulombPolygon {
     const NAME: &'static str = "coulomb-polygon";
     const ABOUT: &'static str =
         "soft contact with friction in a regular polygon, the linearised disk (Moreau 1988, Sec. 12)";
+    const LOOPS: u32 = 16;
     const WGSL: &'static [&'static str] =
         &[include_str!("../../shaders/polygon.wgsl"), include_str!("../../shaders/law/coulomb_polygon.wgsl")];
     type Params<R: Real> = CoulombPolygonParams<R>;

@@ -47,6 +47,7 @@ impl Law<Spatial> for CoulombSpatial {
     const NAME: &'static str = "coulomb-spatial";
     const ABOUT: &'static str =
         "rebound by e with Coulomb friction for a body in space, any H (Moreau 1988, Remark 16.1)";
+    const LOOPS: u32 = 64;
     const WGSL: &'static [&'static str] =
         &[include_str!("../../shaders/spatial.wgsl"), include_str!("../../shaders/law/coulomb_spatial.wgsl")];
     type Params<R: Real> = CoulombSpatialParams<R>;

@@ -85,6 +85,8 @@ pub trait Law<S: Space>: Send + Sync + 'static {
     const ROOTS: bool = false;
     /// Whether, with an everyday model, it is worth the time to compile every variant of the loop; see [`crate::isa`].
     const EVERYDAY: bool = false;
+    /// Iterations that loops in its WGSL make in a step, at most: lavapipe leaves loops after some 65,000 of a dispatch.
+    const LOOPS: u32 = 0;
     /// The WGSL twin, in pieces that are simply concatenated.
     const WGSL: &'static [&'static str];
     /// Its parameters.

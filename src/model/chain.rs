@@ -49,7 +49,7 @@ crate::columns! {
 }
 
 crate::fields! {
-    /// Masses, links and forces.
+    /// Masses, links and forces; gravity along y.
     pub struct ChainSetup { m1, m2, m3, m4, k0, k1, k2, k3, k4, c0, c1, c2, c3, c4, gravity, pull, clearance }
 }
 
@@ -190,7 +190,7 @@ impl Model for Chain {
             c2: p.c2,
             c3: p.c3,
             c4: p.c4,
-            gravity: p.gravity,
+            gravity: -p.gravity,
             pull: p.pull,
             clearance: p.clearance,
         }
@@ -219,7 +219,7 @@ impl Model for Chain {
         let pull = Vector([zero, zero, zero, c.pull]);
         let weight = chain_masses(c) * c.gravity;
         let along = pull - chain_links(chain_springs(c), x) - chain_links(chain_dashpots(c), ux);
-        let up = chain_links(chain_springs(c), y) + chain_links(chain_dashpots(c), uy) + weight;
+        let up = chain_links(chain_springs(c), y) + chain_links(chain_dashpots(c), uy) - weight;
         of_axes(over(along, chain_masses(c)), over(up * R::of(-1.0), chain_masses(c)))
     }
 

@@ -30,9 +30,9 @@ pub fn of_relief() -> Vec<Probe> {
         .put_real("relief_sum(weights, c)");
     let at = Call::new("relief_at")
         .setup::<HeightField>()
-        .real("x", Draw::Between(-2.25, 2.25))
-        .real("y", Draw::Between(-2.25, 2.25))
-        .say("let h = relief_at(c, x, y);")
+        .real("px", Draw::Between(-2.25, 2.25))
+        .real("py", Draw::Between(-2.25, 2.25))
+        .say("let h = relief_at(c, px, py);")
         .put_fields("h", <Rise<f64> as crate::columns::Fields<f64>>::NAMES);
     vec![
         probe!(along, <> x: R => {

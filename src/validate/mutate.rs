@@ -4,7 +4,7 @@
 use wgpu::naga;
 
 /// What a slip of the pen looks like.
-const SLIPS: [(&str, &str); 21] = [
+const SLIPS: [(&str, &str); 22] = [
     (" * ", " + "),
     (" + ", " - "),
     (" - ", " + "),
@@ -20,6 +20,7 @@ const SLIPS: [(&str, &str); 21] = [
     (".z", ".x"),
     ("Real(", "Real(1"),
     ("return -", "return "),
+    (" -p.", " p."),
     ("!", ""),
     ("1u", "0u"),
     ("& 0x", "| 0x"),

@@ -110,6 +110,13 @@ impl Members {
             let place = info.tally(column);
             scales[place] = scales[place].max(scales[info.tally(from)]);
         }
+        // A sliding speed is what cancellation leaves of velocities, and a spin may be nothing but that.
+        let fastest = scales[info.dof()..2 * info.dof()].iter().copied().fold(0.0, f64::max);
+        let seen = 2 * info.dof() + Tally::<f64>::NAMES.len();
+        let spins = (0..info.seen.len()).filter(|&j| info.seen[j].contains("spin")).map(|j| seen + j);
+        for place in ["slide", "drop", "drop_from"].map(|name| info.tally(name)).into_iter().chain(spins) {
+            scales[place] = scales[place].max(fastest);
+        }
         // A gap is a difference of coordinates.
         let farthest = scales[..info.dof()].iter().copied().fold(0.0, f64::max);
         let depth = info.tally("depth");

@@ -16,8 +16,8 @@ use naga::back::pipeline_constants::process_overrides;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
-/// record, shared and own columns; what draws on the device, in `sampling.rs`.
-const COVERED_BY_RUNS: [&str; 40] = [
+/// record, shared and own columns; what draws on the device, in `sampling.rs`. Books have probes where they are kept.
+const COVERED_BY_RUNS: [&str; 42] = [
     "steps_of",
     "member_of",
     "chance",
@@ -54,6 +54,8 @@ const COVERED_BY_RUNS: [&str; 40] = [
     "store_seen",
     "load_books",
     "store_books",
+    "books_start",
+    "books_step",
     "size_of",
     "spin_of",
     "sample",

@@ -35,6 +35,7 @@ pub struct Kernel {
     pub ring_bytes: u64,
     /// Steps that one dispatch can make.
     most_steps: u32,
+    loops: u32,
     /// What all members share.
     pub(super) constants: Vec<f64>,
     /// The columns in which members differ.
@@ -90,6 +91,7 @@ impl Kernel {
             chunk: CHUNK.min(binding_bytes / member_bytes) as usize,
             ring_bytes: RING_BYTES.min(binding_bytes).min(gpu.largest_buffer),
             most_steps,
+            loops: job.info.loops,
             constants,
             varying,
             draws: job.drawing.is_some(),
@@ -138,7 +140,7 @@ impl Kernel {
 
     /// Steps that one dispatch can make.
     pub fn most_steps(&self) -> u32 {
-        self.most_steps.min(self.tuning.most_steps())
+        self.most_steps.min(self.tuning.most_steps(self.loops))
     }
 }
 

@@ -63,9 +63,10 @@ impl Tuning {
         Tuning { workgroup: 64, pack, unroll, steps: 0 }
     }
 
-    /// Steps of one dispatch at most. The loops that finish each member by itself count towards lavapipe's limit, too.
-    pub(super) fn most_steps(self) -> u32 {
-        let most = MOST_STEPS.min(60_000 / (self.pack + 1));
+    /// Steps of one dispatch at most, if each makes so many iterations of `loops`. The loops that finish each member by itself
+    /// count towards lavapipe's limit, too.
+    pub(super) fn most_steps(self, loops: u32) -> u32 {
+        let most = MOST_STEPS.min(60_000 / (self.pack * (loops + 1) + 1));
         if self.steps == 0 { most } else { most.min(self.steps) }
     }
 
@@ -134,10 +135,10 @@ mod tests {
 
     #[test]
     fn no_dispatch_reaches_the_loop_limit_of_lavapipe() {
-        for pack in 1..=MOST_COPIES {
-            let steps = Tuning { workgroup: 64, pack, unroll: 1, steps: 0 }.most_steps();
+        for (pack, loops) in (1..=MOST_COPIES).flat_map(|pack| [0, 64].map(|loops| (pack, loops))) {
+            let steps = Tuning { workgroup: 64, pack, unroll: 1, steps: 0 }.most_steps(loops);
             // A sample after every step, and each member of the pack finished by itself.
-            assert!(steps * (pack + 1) < 65_535 && steps > 3000);
+            assert!(steps * (pack * (loops + 1) + 1) < 65_535 && steps > if loops == 0 { 3000 } else { 50 });
         }
     }
 }
