@@ -113,8 +113,6 @@ pub mod math;
 pub mod model;
 pub mod noise;
 pub mod output;
-pub mod pair;
-pub mod pinned;
 pub mod polygon;
 pub mod probe;
 pub mod prox;

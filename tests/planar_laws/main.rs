@@ -3,7 +3,6 @@
 mod coefficients;
 mod generalised;
 mod impact;
-mod pair;
 mod solution;
 
 use moreau::law::{CoulombDirected, Law, Problem};
