@@ -149,6 +149,7 @@ impl Model for Chain {
     const WGSL: &'static [&'static str] = &[PLAIN_CONTACT, include_str!("../../shaders/model/chain.wgsl")];
     /// What kernels need of its energy is in the model's text.
     const ENERGY: &'static str = "";
+    const SPRINGS: bool = true;
     const STATE: &'static [StateColumn] = &[
         ("x1", "m"),
         ("x2", "m"),

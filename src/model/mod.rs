@@ -97,6 +97,10 @@ pub trait Model: Send + Sync + 'static {
     /// What [`observed`](Model::observed) tells: columns of members and trajectories beside the state.
     const OBSERVED: &'static [StateColumn] = &[];
 
+    /// Between which numbers a probe draws each coordinate; -2 and 2 where nothing is said.
+    const PROBED: &'static [(f64, f64)] = &[];
+    /// Whether it has springs or dashpots that a scheme may treat implicitly: then `soft_delassus` is its own.
+    const SPRINGS: bool = false;
     /// The WGSL twins of `inner`, `stretch`, `drag`, `soften` and `soft_delassus`; kernels have it where the scheme needs it.
     const ENERGY: &'static str = UNIT_MASS;
 

@@ -80,7 +80,7 @@ fn of_energy<M: Model>() -> Vec<Probe> {
     let soften = soften.say("let w = model_soften(c, reach, u);").put_tuple("w", dof);
     let delassus = new("model_soft_delassus").real("reach", STEP).q::<M>().local::<M::Space>("v");
     let delassus = whole_delassus::<M::Space>(delassus.say("let h = model_soft_delassus(c, reach, q);"));
-    vec![
+    let mut probes = vec![
         probe!(inner, <M: Model> x: R => {
             vec![M::inner(&x.setup::<M>(), x.tuple(), x.tuple(), x.tuple())]
         }),
@@ -99,11 +99,14 @@ fn of_energy<M: Model>() -> Vec<Probe> {
             let reach = x.real();
             components(&M::soften(&c, reach, x.tuple()))
         }),
-        probe!(delassus, <M: Model> x: R => {
+    ];
+    if M::SPRINGS {
+        probes.push(probe!(delassus, <M: Model> x: R => {
             let c = x.setup::<M>();
             let reach = x.real();
             let h = M::soft_delassus(&c, reach, x.tuple());
             seen_delassus::<R, M::Space>(h, x.tuple())
-        }),
-    ]
+        }));
+    }
+    probes
 }

@@ -120,7 +120,14 @@ impl Call {
 
     /// Coordinates `q`.
     pub fn q<M: Model>(self) -> Call {
-        self.tuple("Coords", "q", <M::Coords<f64> as Tuple<f64>>::LEN, Draw::Between(-2.0, 2.0))
+        let len = <M::Coords<f64> as Tuple<f64>>::LEN;
+        let mut call = self.say("var q: Coords;");
+        for j in 0..len {
+            let (low, high) = M::PROBED.get(j).copied().unwrap_or((-2.0, 2.0));
+            let x = call.draw(Draw::Between(low, high));
+            call = call.say(&format!("q{} = {x};", element(len, j)));
+        }
+        call
     }
 
     /// Velocities `u`.
