@@ -23,6 +23,9 @@ const DELASSUS: [(&str, Draw); 3] =
 /// A time step long enough that flight and contact both occur.
 pub(super) const STEP: Draw = Draw::Between(0.05, 0.5);
 
+/// A step that does not carry coordinates far from where they are drawn, where that matters.
+const SHORT_STEP: Draw = Draw::Between(0.01, 0.05);
+
 /// The probes of a triple.
 pub fn of_triple<M: Model, L: Law<M::Space>, S: Scheme>() -> Vec<Probe> {
     let mut probes = of_space::<M::Space>();
@@ -233,7 +236,7 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
     let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
     let call = law_params::<M::Space, L>(Call::new("scheme_step").setup::<M>())
         .params("SchemeParams", "scheme", <S::Params<f64> as Columns<f64>>::COLUMNS)
-        .real("h", STEP)
+        .real("h", if M::PROBED.is_empty() { STEP } else { SHORT_STEP })
         .drive::<M>()
         .q::<M>()
         .u::<M>()
