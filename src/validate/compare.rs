@@ -9,8 +9,10 @@ pub const FUNCTION_ULPS: f64 = 32.0;
 /// The same for a whole step from parameters, which passes through setup, drive, force, law and tally.
 pub const STEP_ULPS: f64 = 64.0;
 /// What f32 itself may lose against f64 in one function or step, in units of f32's last place: each of up to some
-/// forty roundings costs half a unit of intermediate numbers that can exceed the result a few times.
-pub const SINGLE_ULPS: f64 = 64.0;
+/// forty roundings costs half a unit of intermediate numbers that can exceed the result a few times. That gives 64; it is
+/// doubled for members that start near the centre of a sphere, where the normal, and with it `slide`, is known to R/r roundings
+/// only (66 in one of 10,000).
+pub const SINGLE_ULPS: f64 = 128.0;
 /// How many times further than f64 itself f32 may go, where inputs that f32 cannot tell apart lead f64 to different
 /// results: near a singular contact a few roundings inside the function count for more than those of its inputs.
 pub const SENSITIVITY: f64 = 32.0;
