@@ -44,14 +44,14 @@
 //! | what | where |
 //! | --- | --- |
 //! | numbers, lanes, small vectors | [`real`], [`lanes`], [`mod@tuple`] |
-//! | operators | [`prox`], [`cone`], [`friction_set`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
-//! | operators | [`prox`], [`cone`], [`mod@pair`], [`pinned`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
+//! | operators | [`prox`], [`cone`], [`friction_set`], [`spatial`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
 //! | contact laws | [`law`] ↔ `shaders/law/` |
 //! | mechanical systems | [`model`], [`space`] ↔ `shaders/model/`, `shaders/space/` |
 //! | time steps | [`scheme`], [`clock`] ↔ `shaders/scheme/`, `shaders/clock.wgsl` |
 //! | what theory says of a start | [`theory`], [`beginning`] ↔ the same stems in `shaders/` |
 //! | what is watched, and how outcomes are called | [`watch`] ↔ `shaders/watch/` |
 //! | certificates, fields, the production loop | [`tally`], [`field`], [`ensemble`] ↔ the same stems in `shaders/` |
+//! | energy books | [`ledger`] ↔ `shaders/ledger/` |
 //! | members as columns, parameter tables, chosen triples | [`tile`], [`mod@columns`], [`system`] |
 //! | composition of WGSL | [`wgsl`] |
 //! | where it runs | [`backend`], [`isa`] |

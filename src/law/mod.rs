@@ -102,8 +102,7 @@ pub trait Law<S: Space>: Send + Sync + 'static {
     ) -> R;
     /// What a normal impulse adds to the normal velocity while friction takes its full share of it, in the sense in
     /// which the loose velocity slides: `P_n = -U_Ln / margin`. Where it is not positive, sliding cannot go on (Moreau
-    /// 1988, Sec. 14); for a particle it is H_nn itself. A law for several contacts, which have no single margin, tells here how
-    /// many solutions its problem has: 1 for one, -1 for several, 0 for none.
+    /// 1988, Sec. 14); for a particle it is H_nn itself.
     fn margin<R: Real>(p: &Self::Params<R>, a: &Problem<R, S>) -> R;
     /// How far P lies outside the friction cone, as the excess of squared lengths (no root is spent on it).
     fn cone<R: Real>(p: &Self::Params<R>, a: &Problem<R, S>, impulse: S::Local<R>) -> R;

@@ -1,7 +1,7 @@
 //! What is watched of a member beside its certificates, and how its outcome is called. Twins: `shaders/watch/`.
 //!
 //! A particle is told by its last mode ([`Modes`]); a body with a planar contact by the largest fall of its sliding
-//! speed ([`Jumps`]), one with two of them by how many solutions its steps have ([`Solutions`]). A [`Space`](crate::space::Space) names its watch.
+//! speed ([`Jumps`]). A [`Space`](crate::space::Space) names its watch.
 
 use crate::columns::Fields;
 use crate::real::Real;
