@@ -148,8 +148,7 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
     observe: &mut Observer<'_, R::Scalar>,
 ) {
     block.take(tile, segment, first);
-    // What is not an everyday triple has one loop for lanes, the one that masks: it loses a few percent, and half of the
-    // time to compile it.
+    // What is not an everyday triple has one loop for lanes, the one that masks: two would take twice the time to compile.
     if const { R::LANES > 1 && !(M::EVERYDAY && L::EVERYDAY && S::EVERYDAY) } {
         let m = load_constants::<R, M, L, S>(block);
         let memory = remember::<R, M>(&mut tile.ring, first, segment.first, &m.c, m.h);

@@ -8,12 +8,12 @@ use crate::bench::count::{Counts, Manner, count_triple};
 use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::{Rows, drive_table};
 use crate::isa::Isa;
-use crate::law::*;
+use crate::law::Law;
 use crate::ledger::Ledger;
-use crate::model::*;
+use crate::model::{Boundary, KnownAnswer, Model, StateColumn};
 use crate::probe::{self, Probe};
 use crate::relief::{self, Relief};
-use crate::scheme::{MoreauJean, MoreauMidpoint, Scheme, SweepingProcess};
+use crate::scheme::Scheme;
 use crate::space::Space;
 use crate::tally::Tally;
 use crate::theory::Contact;
@@ -21,6 +21,9 @@ use crate::tile::{Observer, Segment, Tile};
 use crate::tuple::Tuple;
 use crate::watch::{self, Watch, WatchColumn, Watched};
 use crate::wgsl::Parts;
+
+mod registry;
+pub use registry::registry;
 
 /// The step, a column like all others; its default is the model's.
 pub const STEP: Column =
@@ -94,6 +97,12 @@ impl Info {
     pub fn tally(&self, name: &str) -> usize {
         let place = Tally::<f64>::NAMES.iter().position(|field| *field == name);
         2 * self.dof() + place.expect("a field of the tally")
+    }
+
+    /// The places of the books among a member's reals: behind coordinates, velocities, tally and what was seen.
+    pub fn books_at(&self) -> std::ops::Range<usize> {
+        let first = 2 * self.dof() + Tally::<f64>::NAMES.len() + self.seen.len();
+        first..first + self.books.len()
     }
 
     /// The place of a column.
@@ -324,48 +333,4 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         }
         None
     }
-}
-
-/// Every triple that a study file can name. One more model is one more line.
-pub fn registry() -> Vec<Box<dyn System>> {
-    vec![
-        Triple::<Plane, CoulombSoft, MoreauMidpoint>::system(),
-        Triple::<Plane, CoulombStaticDisk, MoreauMidpoint>::system(),
-        Triple::<Plane, CoulombRestitution, MoreauMidpoint>::system(),
-        Triple::<Plane, CoulombEllipse, MoreauMidpoint>::system(),
-        Triple::<Plane, CoulombPolygon, MoreauMidpoint>::system(),
-        Triple::<Plane, CoulombSoft, SweepingProcess>::system(),
-        Triple::<Plane, CoulombRestitution, MoreauJean>::system(),
-        Triple::<Delayed, CoulombSoft, SweepingProcess>::system(),
-        Triple::<Patches, CoulombSoft, MoreauMidpoint>::system(),
-        Triple::<Belt, CoulombStaticDisk, MoreauMidpoint>::system(),
-        Triple::<Shaken, CoulombSoft, MoreauMidpoint>::system(),
-        Triple::<Conveyor, CoulombSoft, MoreauMidpoint>::system(),
-        Triple::<Conveyor, CoulombRestitution, MoreauMidpoint>::system(),
-        Triple::<BoxWalls, CoulombRestitution, MoreauMidpoint>::system(),
-        Triple::<Sphere, CoulombSoft, MoreauMidpoint>::system(),
-        Triple::<Cylinder, CoulombSoft, MoreauMidpoint>::system(),
-        Triple::<Paraboloid, CoulombSoft, MoreauMidpoint>::system(),
-        Triple::<HeightField, CoulombSoft, MoreauMidpoint>::system(),
-        Triple::<Wedge, CharlesBallard, MoreauMidpoint>::system(),
-        Triple::<Wedge, CoulombCorner, MoreauMidpoint>::system(),
-        Triple::<Ball, CoulombSpatial, MoreauMidpoint>::system(),
-        Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
-        Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
-        Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
-        Triple::<RoundTip, CoulombPlanar, MoreauJean>::system(),
-        Triple::<Chain, Newton, MoreauJean>::system(),
-        Triple::<Chain, Fremond, MoreauJean>::system(),
-        Triple::<RoundTip, Generalised, MoreauMidpoint>::system(),
-        Triple::<PainleveBar, CoulombPlanar, MoreauMidpoint>::system(),
-        Triple::<PainleveBar, Generalised, MoreauMidpoint>::system(),
-        Triple::<PivotedBar, CoulombPlanar, MoreauMidpoint>::system(),
-        Triple::<PivotedBar, Generalised, MoreauMidpoint>::system(),
-        Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
-        Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
-        Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
-        Triple::<Kane, Newton, MoreauJean>::system(),
-        Triple::<Kane, Fremond, MoreauJean>::system(),
-        Triple::<Kane, Generalised, MoreauJean>::system(),
-    ]
 }

@@ -4,7 +4,6 @@ use super::Number;
 use super::gpu::tune::Tuning;
 use crate::accelerogram::Accelerogram;
 use crate::clock;
-use crate::columns::Fields;
 use crate::delay::Ring;
 use crate::dist::Drawing;
 use crate::driver::Rows;
@@ -12,7 +11,7 @@ use crate::error::Error;
 use crate::field::{Field, Grid};
 use crate::real::Scalar;
 use crate::system::{Info, System};
-use crate::tally::{NONFINITE, Tally};
+use crate::tally::NONFINITE;
 use crate::tile::{Tile, WORDS, word};
 use crate::wgsl::Clock;
 
@@ -47,7 +46,7 @@ pub struct Job<'a> {
 impl Job<'_> {
     /// The number of reals a member carries.
     pub fn reals(&self) -> usize {
-        2 * self.info.dof() + Tally::<f64>::NAMES.len() + self.info.seen.len() + self.info.books.len()
+        self.info.books_at().end
     }
 
     /// The numbers recorded of a member at an instant: state and mode.

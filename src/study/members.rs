@@ -160,9 +160,8 @@ impl<'a, T: Number> Rows<'a, T> {
         if info.booked.is_empty() {
             return;
         }
-        let first = 2 * info.dof() + Tally::<f64>::NAMES.len() + info.seen.len();
         let columns = self.several(info.booked.len(), |i, numbers| {
-            numbers.extend((first..first + info.books.len()).map(|column| self.real(column, i)));
+            numbers.extend(info.books_at().map(|column| self.real(column, i)));
             (info.balance)(numbers)
         });
         for (column, values) in info.booked.iter().zip(columns) {

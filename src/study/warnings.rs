@@ -10,7 +10,8 @@ pub fn of_rows(study: &Study, rows: &Table) -> BTreeMap<String, u64> {
     let [_, _, scheme] = study.system().info().names;
     let restitution = |i: usize| {
         let index = number(rows, "delta", i).map_or(0.0, |delta| (1.0 - delta) / (1.0 + delta));
-        number(rows, "e", i).unwrap_or(0.0).max(index)
+        let each = ["e", "e1", "e2", "e3"].map(|name| number(rows, name, i).unwrap_or(0.0));
+        each.into_iter().fold(index, f64::max)
     };
     let outside = |i: usize| {
         let theta = number(rows, "theta_scheme", i).unwrap_or(0.5);

@@ -89,12 +89,6 @@ pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -
     })
 }
 
-/// The columns of the books.
-fn job_books(info: &Info) -> std::ops::Range<usize> {
-    let first = 2 * info.dof() + Tally::<f64>::NAMES.len() + info.seen.len();
-    first..first + info.books.len()
-}
-
 impl Members {
     /// The columns, for a comparison.
     pub fn numbers(&self) -> Numbers<'_> {
@@ -122,7 +116,7 @@ impl Members {
         let depth = info.tally("depth");
         scales[depth] = scales[depth].max(farthest);
         // Every entry of the books is a sum of works, and an imbalance nothing but their rounding.
-        let books = job_books(info);
+        let books = info.books_at();
         let largest = scales[books.clone()].iter().copied().fold(0.0, f64::max);
         scales[books].fill(largest);
         scales

@@ -46,6 +46,9 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
     Figure { panels, across: 1, width_cm: MAP, ..Figure::default() }
 }
 
+/// The span of positive means beyond which their scale is logarithmic.
+const DECADES: f64 = 1e6;
+
 /// The mean of a column in each cell, in two hues if it has both signs or is negative.
 fn means(cells: &Cells, xs: &[f64], ys: &[f64], values: &[f64], column: &str) -> Density {
     let (columns, rows) = (cells.x.count, cells.y.count);
@@ -54,13 +57,19 @@ fn means(cells: &Cells, xs: &[f64], ys: &[f64], values: &[f64], column: &str) ->
         let sum = &mut sums[cells.y.cell(*y, rows) * columns + cells.x.cell(*x, columns)];
         *sum = (sum.0 + value, sum.1 + 1.0);
     }
+    let means: Vec<f64> = sums.into_iter().map(|(sum, count)| sum / count).collect();
+    let signed = values.iter().any(|value| *value < 0.0);
+    let positive = || means.iter().copied().filter(|mean| *mean > 0.0);
+    let (least, most) = (positive().fold(f64::INFINITY, f64::min), positive().fold(0.0, f64::max));
     Density {
         columns,
         rows,
         x: cells.x.range,
         y: cells.y.range,
-        values: sums.into_iter().map(|(sum, count)| sum / count).collect(),
-        signed: values.iter().any(|value| *value < 0.0),
+        signed,
+        // A scale on which rounding would look like everything else is no use.
+        logarithmic: !signed && most > DECADES * least,
+        values: means,
         label: column.replace('_', " "),
         ..Density::default()
     }

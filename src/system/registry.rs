@@ -1,0 +1,50 @@
+//! The triples that a study file can name.
+
+use super::{System, Triple};
+use crate::law::*;
+use crate::model::*;
+use crate::scheme::{MoreauJean, MoreauMidpoint, SweepingProcess};
+
+/// Every triple that a study file can name. One more model is one more line.
+pub fn registry() -> Vec<Box<dyn System>> {
+    vec![
+        Triple::<Plane, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombStaticDisk, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombRestitution, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombEllipse, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombPolygon, MoreauMidpoint>::system(),
+        Triple::<Plane, CoulombSoft, SweepingProcess>::system(),
+        Triple::<Plane, CoulombRestitution, MoreauJean>::system(),
+        Triple::<Delayed, CoulombSoft, SweepingProcess>::system(),
+        Triple::<Patches, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Belt, CoulombStaticDisk, MoreauMidpoint>::system(),
+        Triple::<Shaken, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Conveyor, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Conveyor, CoulombRestitution, MoreauMidpoint>::system(),
+        Triple::<BoxWalls, CoulombRestitution, MoreauMidpoint>::system(),
+        Triple::<Sphere, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Cylinder, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Paraboloid, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<HeightField, CoulombSoft, MoreauMidpoint>::system(),
+        Triple::<Wedge, CharlesBallard, MoreauMidpoint>::system(),
+        Triple::<Wedge, CoulombCorner, MoreauMidpoint>::system(),
+        Triple::<Ball, CoulombSpatial, MoreauMidpoint>::system(),
+        Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
+        Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
+        Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
+        Triple::<RoundTip, CoulombPlanar, MoreauJean>::system(),
+        Triple::<Chain, Newton, MoreauJean>::system(),
+        Triple::<Chain, Fremond, MoreauJean>::system(),
+        Triple::<RoundTip, Generalised, MoreauMidpoint>::system(),
+        Triple::<PainleveBar, CoulombPlanar, MoreauMidpoint>::system(),
+        Triple::<PainleveBar, Generalised, MoreauMidpoint>::system(),
+        Triple::<PivotedBar, CoulombPlanar, MoreauMidpoint>::system(),
+        Triple::<PivotedBar, Generalised, MoreauMidpoint>::system(),
+        Triple::<Chalk, CoulombPlanar, MoreauMidpoint>::system(),
+        Triple::<Chalk, CoulombDirected, MoreauMidpoint>::system(),
+        Triple::<Chalk, CoulombStatic, MoreauMidpoint>::system(),
+        Triple::<Kane, Newton, MoreauJean>::system(),
+        Triple::<Kane, Fremond, MoreauJean>::system(),
+        Triple::<Kane, Generalised, MoreauJean>::system(),
+    ]
+}
