@@ -7,7 +7,11 @@
 //! * Controls: each comparison is also shown a kernel with a slip in it, and must notice.
 
 use std::collections::HashSet;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
+
+use rayon::prelude::*;
 
 use crate::backend::gpu::{Gpu, adapters};
 use crate::error::Error;
@@ -45,29 +49,57 @@ pub fn validate(options: &Options) -> Result<Report, Error> {
         let only = options.only.as_deref().unwrap_or_default();
         return Err(Error::input("only", only, "accepted: part of a name that `moreau models` lists"));
     };
-    let mut gpus = match &options.adapter {
-        Some(_) => vec![Gpu::open(options.adapter.as_deref())?],
-        None => adapters().iter().map(Gpu::of).collect::<Result<Vec<_>, _>>()?,
+    let chosen = match &options.adapter {
+        Some(name) => vec![Gpu::choose(Some(name))?],
+        None => adapters(),
     };
-    if gpus.is_empty() {
+    if chosen.is_empty() {
         // The error that says how to get one.
-        gpus.push(Gpu::open(None)?);
+        Gpu::choose(None)?;
     }
     let mut report = Report::default();
-    for gpu in &mut gpus {
+    for adapter in &chosen {
+        let gpu = Gpu::of(adapter)?;
         report.adapters.push(gpu.name());
-        report.rows.extend(shared_functions(&first.parts(), gpu)?);
+        report.rows.extend(shared_functions(&first.parts(), &gpu)?);
         let mut seen = HashSet::new();
-        for system in &systems {
-            let probes = system.probes().into_iter().filter(|probe| seen.insert(key(system.as_ref(), probe)));
-            report.rows.extend(on_adapter(system.as_ref(), gpu, &probes.collect::<Vec<_>>())?);
-        }
+        let mut new = |system: &dyn System| {
+            let probes = system.probes().into_iter();
+            probes.filter(|probe| seen.insert(key(system, probe))).collect::<Vec<_>>()
+        };
+        let work: Vec<_> = systems.iter().map(|system| (system.as_ref(), new(system.as_ref()))).collect();
+        report.rows.extend(side_by_side(adapter, &work)?);
     }
-    for system in &systems {
-        report.rows.extend(on_lanes(system.as_ref())?);
-    }
+    let lanes: Result<Vec<_>, Error> = systems.par_iter().map(|system| on_lanes(system.as_ref())).collect();
+    report.rows.extend(lanes?.into_iter().flatten());
     report.seconds = started.elapsed().as_secs_f64();
     Ok(report)
+}
+
+/// The most devices opened on one adapter at a time: building a kernel keeps one thread busy, and running one on a real
+/// adapter none.
+const DEVICES: usize = 4;
+
+/// Each system by the next device that is free, one device a thread; rows in the order of systems.
+fn side_by_side(adapter: &wgpu::Adapter, work: &[(&dyn System, Vec<Probe>)]) -> Result<Vec<Row>, Error> {
+    let next = AtomicUsize::new(0);
+    let device = || -> Result<Vec<(usize, Vec<Row>)>, Error> {
+        let mut gpu = Gpu::of(adapter)?;
+        let mut done = Vec::new();
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some((system, probes)) = work.get(i) else { return Ok(done) };
+            done.push((i, on_adapter(*system, &mut gpu, probes)?));
+        }
+    };
+    let devices = std::thread::available_parallelism().map_or(1, usize::from).min(DEVICES).min(work.len());
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..devices).map(|_| scope.spawn(device)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|e| resume_unwind(e))).collect()
+    });
+    let mut rows = found.into_iter().collect::<Result<Vec<_>, Error>>()?.concat();
+    rows.sort_by_key(|(i, _)| *i);
+    Ok(rows.into_iter().flat_map(|(_, rows)| rows).collect())
 }
 
 /// All functions and runs of one system: for a model, law or scheme of one's own.

@@ -69,12 +69,17 @@ fn rank(kind: DeviceType) -> u8 {
 impl Gpu {
     /// The adapter whose name contains `wanted` (any case), or the best one.
     pub fn open(wanted: Option<&str>) -> Result<Gpu, Error> {
+        Gpu::of(&Gpu::choose(wanted)?)
+    }
+
+    /// The adapter that [`open`](Gpu::open) would take.
+    pub fn choose(wanted: Option<&str>) -> Result<wgpu::Adapter, Error> {
         let adapters = adapters();
         let names: Vec<String> = adapters.iter().map(|adapter| adapter.get_info().name).collect();
         let fits = |name: &str| wanted.is_none_or(|w| name.to_lowercase().contains(&w.to_lowercase()));
         let found = adapters.into_iter().find(|adapter| fits(&adapter.get_info().name));
         match (found, names.is_empty()) {
-            (Some(adapter), _) => Gpu::of(&adapter),
+            (Some(adapter), _) => Ok(adapter),
             (None, true) => Err(Error::Adapter { wanted: "found".into(), cure: CURE.into() }),
             (None, false) => Err(Error::Adapter {
                 wanted: format!("named {}", wanted.unwrap_or_default()),
