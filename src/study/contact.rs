@@ -2,6 +2,7 @@
 
 use super::Study;
 use crate::error::Error;
+use crate::space::{Planar, Space};
 use crate::theory::Contact;
 
 impl Study {
@@ -25,6 +26,10 @@ impl Study {
         let params: Vec<f64> = columns.iter().map(|column| self.spec.dist(column.name).bounds().0).collect();
         let contact = self.system().contact(&params, &self.system().start(&params));
         let contact = contact.ok_or_else(|| {
+            if self.system().parts().space == Planar::WGSL {
+                let coulomb = "accepted: a law with the coefficients of Coulomb's cone, such as coulomb-planar";
+                return Error::input("law", &self.spec.law, coulomb);
+            }
             let planar = "accepted: a model with a planar contact, such as round-tip or chalk";
             Error::input("model", &self.spec.model, planar)
         })?;

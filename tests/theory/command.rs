@@ -74,6 +74,7 @@ fn refusals_are_one_line_that_names_key_and_value() {
     let refused: &[(&[&str], &[&str])] = &[
         (&["incline"], &["model", "plane", "round-tip"]),
         (&["conveyor"], &["model", "conveyor", "round-tip"]),
+        (&["catastrophe", "--set", "law=generalised"], &["law", "generalised", "coulomb-planar"]),
         (&["catastrophe", "--set", "mu={uniform=[0.1, 0.2]}"], &["mu", "[0.1, 0.2]", "one number"]),
         (&["catastrophe", "--set", "theta0={linspace=[0, 1]}"], &["theta0", "[0, 1]", "one number"]),
         (&["catastrophe", "--set", "mu=-1"], &["mu", "-1", "[0, 1000]"]),
