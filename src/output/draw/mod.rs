@@ -73,13 +73,18 @@ fn words(table: &Table, name: &str) -> Option<&'static [&'static str]> {
     }
 }
 
+/// A column's name in plain words with its unit, which the name need not repeat.
+fn labelled(table: &Table, name: &str) -> String {
+    let unit = table.get(name).map_or("", |column| column.unit.as_str());
+    let name = name.strip_suffix(&format!("_{unit}")).unwrap_or(name).replace('_', " ");
+    if unit.is_empty() { name } else { format!("{name} ({unit})") }
+}
+
 /// The axes of panel `k`: what the study says, or the columns' names and units.
 fn axes(table: &Table, spec: &FigureSpec, k: usize) -> [Axis; 2] {
     std::array::from_fn(|side| {
-        let name = &spec.panels[k][side];
-        let unit = table.get(name).map_or("", |column| column.unit.as_str());
-        let own = if unit.is_empty() { name.clone() } else { format!("{name} ({unit})") };
-        let label = spec.labels.get(k).map_or(own, |labels| labels[side].clone());
+        let own = || labelled(table, &spec.panels[k][side]);
+        let label = spec.labels.get(k).map_or_else(own, |labels| labels[side].clone());
         Axis { label, range: spec.ranges()[side], ..Axis::default() }
     })
 }
@@ -117,9 +122,7 @@ impl Colouring {
     fn by(table: &Table, name: &str) -> Colouring {
         let values = numbers(table, name);
         let (low, high) = span(&values);
-        let unit = table.get(name).map_or("", |column| column.unit.as_str());
-        let label = if unit.is_empty() { name.to_owned() } else { format!("{name} ({unit})") };
-        Colouring { words: words(table, name), low, high, label, values }
+        Colouring { words: words(table, name), low, high, label: labelled(table, name), values }
     }
 
     fn of(&self, value: f64) -> Colour {
