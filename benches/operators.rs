@@ -1,4 +1,5 @@
-//! Operators alone: prox to disk, the planar cone problem, sine and cosine of a turn, scalar and in lanes.
+//! Operators alone: prox to disk, the planar cone problem, one contact in space with a full H, sine and cosine of a turn,
+//! scalar and in lanes.
 //!
 //!     cargo bench --bench operators
 
@@ -10,7 +11,8 @@ use moreau::cone::cone_impulse;
 use moreau::isa::Isa;
 use moreau::math::{cos_turn, sin_turn};
 use moreau::prox::prox_disk;
-use moreau::space::PlanarDelassus;
+use moreau::space::{PlanarDelassus, SpatialDelassus};
+use moreau::spatial::spatial_solve;
 use moreau::tuple::Vector;
 use moreau::{Real, Scalar};
 
@@ -43,6 +45,21 @@ impl Operator for ConeImpulse {
         let h = PlanarDelassus { tt: R::of(2.0), tn: R::of(-0.4), nn: R::of(1.5) };
         let (p, _) = cone_impulse(h, R::of(0.5), R::of(0.3), Vector([a, -b]));
         p.0[0] + p.0[1]
+    }
+}
+
+/// The contact of a body in space that slides for some of the values and sticks for others.
+#[derive(Clone, Copy)]
+struct SpatialSolve;
+impl Operator for SpatialSolve {
+    const NAME: &'static str = "spatial_solve";
+    #[inline(always)]
+    fn apply<R: Real>(a: R, b: R) -> R {
+        let of = R::of;
+        let h =
+            SpatialDelassus { xx: of(3.5), xy: of(0.2), yy: of(2.5), xn: of(-0.4), yn: of(0.3), nn: of(1.5) };
+        let (p, _) = spatial_solve(h, of(0.4), Vector([a, b * b, -b]));
+        p.0[0] + p.0[1] + p.0[2]
     }
 }
 
@@ -92,6 +109,8 @@ fn operators(c: &mut Criterion) {
     bench::<f64, _>(c, ProxDisk);
     bench::<f32, _>(c, ConeImpulse);
     bench::<f64, _>(c, ConeImpulse);
+    bench::<f32, _>(c, SpatialSolve);
+    bench::<f64, _>(c, SpatialSolve);
     bench::<f32, _>(c, Turn);
     bench::<f64, _>(c, Turn);
 }

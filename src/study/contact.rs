@@ -27,7 +27,8 @@ impl Study {
         let contact = self.system().contact(&params, &self.system().start(&params));
         let contact = contact.ok_or_else(|| {
             if self.system().parts().space == Planar::WGSL {
-                let coulomb = "accepted: a law with the coefficients of Coulomb's cone, such as coulomb-planar";
+                let coulomb =
+                    "accepted: a law with the coefficients of Coulomb's cone, such as coulomb-planar";
                 return Error::input("law", &self.spec.law, coulomb);
             }
             let planar = "accepted: a model with a planar contact, such as round-tip or chalk";
