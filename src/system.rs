@@ -214,7 +214,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             falls: <WatchOf<M> as Watch>::FALLS,
             short_step: M::Space::SHORT_STEP,
             everyday: M::EVERYDAY && L::EVERYDAY && S::EVERYDAY,
-            loops: L::LOOPS,
+            loops: S::LOOPS + L::LOOPS * S::LOOPS.max(1),
             observed: M::OBSERVED,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             watched: WatchOf::<M>::COLUMNS,
