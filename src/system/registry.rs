@@ -29,6 +29,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Wedge, CharlesBallard, MoreauMidpoint>::system(),
         Triple::<Wedge, CoulombCorner, MoreauMidpoint>::system(),
         Triple::<Ball, CoulombSpatial, MoreauMidpoint>::system(),
+        Triple::<FourBalls, GaussSeidel, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
