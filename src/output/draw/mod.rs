@@ -73,13 +73,14 @@ fn words(table: &Table, name: &str) -> Option<&'static [&'static str]> {
     }
 }
 
-/// The axes of panel `k`: what the study says, or the columns' names and units.
+/// The axes of the panel whose first pair of columns has number `k`: what the study says, or the columns' names and units.
 fn axes(table: &Table, spec: &FigureSpec, k: usize) -> [Axis; 2] {
     std::array::from_fn(|side| {
         let name = &spec.panels[k][side];
         let unit = table.get(name).map_or("", |column| column.unit.as_str());
         let own = if unit.is_empty() { name.clone() } else { format!("{name} ({unit})") };
-        let label = spec.labels.get(k).map_or(own, |labels| labels[side].clone());
+        let label =
+            spec.labels.get(k / spec.together.len().max(1)).map_or(own, |labels| labels[side].clone());
         Axis { label, range: spec.ranges()[side], ..Axis::default() }
     })
 }
