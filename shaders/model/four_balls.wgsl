@@ -84,17 +84,14 @@ fn model_skin(c: Setup) -> Real {
     return c.skin;
 }
 
-// Velocities with s in the place of angular ones, or the reverse.
-fn model_bodies(radius: Real, u: Coords) -> Coords {
-    return Coords(u[0], u[1], u[2], u[3], u[4] * radius, u[5] * radius, u[6] * radius, u[7] * radius);
-}
-
 fn model_local(c: Setup, q: Coords, u: Coords) -> Local {
-    return balls_local(model_delassus(c, q), model_bodies(c.radius, u));
+    let r = c.radius;
+    let w = Bodies(u[0], u[1], u[2], u[3], u[4] * r, u[5] * r, u[6] * r, u[7] * r);
+    return balls_local(model_delassus(c, q), w);
 }
 
 fn model_kick(c: Setup, q: Coords, impulse: Local) -> Coords {
-    return model_bodies(Real(1.0) / c.radius, balls_kick(model_delassus(c, q), impulse));
+    return balls_kick(model_delassus(c, q), impulse, Real(1.0) / c.radius);
 }
 
 // The normal between two balls.
@@ -164,9 +161,28 @@ fn model_rough(c: Setup, d: Drive, q: Coords, u: Coords) -> Real {
 }
 
 fn model_after(c: Setup, q: Coords, u: Coords, local: Local, impulse: Local, contact: bool) -> Coords {
-    return coords_add(u, model_kick(c, q, impulse));
+    let kick = model_kick(c, q, impulse);
+    return Coords(
+        u[0] + kick[0],
+        u[1] + kick[1],
+        u[2] + kick[2],
+        u[3] + kick[3],
+        u[4] + kick[4],
+        u[5] + kick[5],
+        u[6] + kick[6],
+        u[7] + kick[7],
+    );
 }
 
 fn model_travel(q: Coords, by: Coords) -> Coords {
-    return coords_add(q, by);
+    return Coords(
+        q[0] + by[0],
+        q[1] + by[1],
+        q[2] + by[2],
+        q[3] + by[3],
+        q[4] + by[4],
+        q[5] + by[5],
+        q[6] + by[6],
+        q[7] + by[7],
+    );
 }

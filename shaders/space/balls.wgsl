@@ -63,8 +63,8 @@ fn balls_local(h: BallContacts, w: Bodies) -> Local {
     );
 }
 
-// How the balls move by the impulses of the contacts that are touched.
-fn balls_kick(h: BallContacts, impulse: Local) -> Bodies {
+// How the balls move by the impulses of the contacts that are touched; s is multiplied by `turn`.
+fn balls_kick(h: BallContacts, impulse: Local, turn: Real) -> Bodies {
     var w = Bodies();
     w = balls_push(h, w, 0u, 0u, TABLE, balls_felt(h.gaps[0], impulse[0]));
     w = balls_push(h, w, 1u, 1u, TABLE, balls_felt(h.gaps[1], impulse[1]));
@@ -76,7 +76,7 @@ fn balls_kick(h: BallContacts, impulse: Local) -> Bodies {
     w = balls_push(h, w, 7u, 1u, 2u, balls_felt(h.gaps[7], impulse[7]));
     w = balls_push(h, w, 8u, 1u, 3u, balls_felt(h.gaps[8], impulse[8]));
     w = balls_push(h, w, 9u, 2u, 3u, balls_felt(h.gaps[9], impulse[9]));
-    return w;
+    return Bodies(w[0], w[1], w[2], w[3], w[4] * turn, w[5] * turn, w[6] * turn, w[7] * turn);
 }
 
 // How many balls contact k has: H_kk is that many times the one of the table.
@@ -136,7 +136,7 @@ fn space_push(h: Delassus, speed: Real) -> Local {
 }
 
 fn space_respond(h: Delassus, impulse: Local) -> Local {
-    return balls_local(h, balls_kick(h, impulse));
+    return balls_local(h, balls_kick(h, impulse, Real(1.0)));
 }
 
 fn space_gain(h: Delassus, impulse: Local, loose: Local, end: Local) -> Real {

@@ -110,12 +110,6 @@ impl FourBalls {
         }
         gaps
     }
-
-    /// Velocities with `s` in the place of angular ones, or the reverse.
-    #[inline(always)]
-    pub fn bodies<R: Real>(radius: R, u: Vector<R, 24>) -> Vector<R, 24> {
-        Tuple::from_fn(|j| if j < 12 { u.0[j] } else { u.0[j] * radius })
-    }
 }
 
 macro_rules! columns_of_balls {
@@ -211,12 +205,13 @@ impl Model for FourBalls {
 
     #[inline(always)]
     fn local<R: Real>(c: &FourBallsSetup<R>, q: Vector<R, 24>, u: Vector<R, 24>) -> Vector<R, 30> {
-        balls_local(&Self::delassus(c, q), &Self::bodies(c.radius, u))
+        let w = Tuple::from_fn(|j| if j < 12 { u.0[j] } else { u.0[j] * c.radius });
+        balls_local(&Self::delassus(c, q), &w)
     }
 
     #[inline(always)]
     fn kick<R: Real>(c: &FourBallsSetup<R>, q: Vector<R, 24>, impulse: Vector<R, 30>) -> Vector<R, 24> {
-        Self::bodies(R::of(1.0) / c.radius, balls_kick(&Self::delassus(c, q), &impulse))
+        balls_kick(&Self::delassus(c, q), &impulse, R::of(1.0) / c.radius)
     }
 
     #[inline(always)]
@@ -249,8 +244,8 @@ impl Model for FourBalls {
 
     fn observed(c: &FourBallsSetup<f64>, q: Vector<f64, 24>, u: Vector<f64, 24>) -> Vec<f64> {
         let touching = Self::gaps(c, q).iter().filter(|&&gap| gap <= c.skin).count();
-        let w = Self::bodies(c.radius, u);
-        let square = |j: usize| w.0[j] * w.0[j] * if j < 12 { 1.0 } else { 1.0 / c.spin };
+        let inertia = c.radius * c.radius / c.spin;
+        let square = |j: usize| u.0[j] * u.0[j] * if j < 12 { 1.0 } else { inertia };
         let kinetic = 0.5 * (0..24).map(square).sum::<f64>();
         let potential: f64 = (0..4).map(|a| c.gravity * q.0[3 * a + 2]).sum();
         vec![Self::gap(c, q), touching as f64, kinetic + potential]

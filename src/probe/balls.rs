@@ -46,7 +46,8 @@ fn of_contacts() -> Vec<Probe> {
     let meet = contact(bodies(new("balls_meet"))).say("let v = balls_meet(h, w, k, i, j);");
     let push = vector(contact(bodies(new("balls_push"))), "p").say("let v = balls_push(h, w, k, i, j, p);");
     let local = bodies(new("balls_local")).say("let v = balls_local(h, w);");
-    let kick = new("balls_kick").local::<Balls>("p").say("let v = balls_kick(h, p);");
+    let kick =
+        new("balls_kick").local::<Balls>("p").real("turn", SPEED).say("let v = balls_kick(h, p, turn);");
     let many = Call::new("balls_of").whole("k", BALL_CONTACTS as u32).put_real("balls_of(k)");
     let speed = new("balls_speed").local::<Balls>("v").whole("k", BALL_CONTACTS as u32);
     let dot = vector(vector(Call::new("balls_dot"), "a"), "b").put_real("balls_dot(a, b)");
@@ -69,7 +70,8 @@ fn of_contacts() -> Vec<Probe> {
             components(&balls_local(&x.delassus::<Balls>(), &x.tuple()))
         }),
         probe!(kick.put_tuple("v", 24), <> x: R => {
-            components(&balls_kick(&x.delassus::<Balls>(), &x.tuple()))
+            let h = x.delassus::<Balls>();
+            components(&balls_kick(&h, &x.tuple(), x.real()))
         }),
         probe!(many, <> x: R => vec![balls_of(x.whole() as usize)]),
         probe!(speed.put_real("balls_speed(h, v, k)"), <> x: R => {
@@ -94,7 +96,6 @@ pub fn of_four_balls() -> Vec<Probe> {
     }
     let gaps = Call::new("model_gaps").setup::<FourBalls>().q::<FourBalls>().say("let g = model_gaps(c, q);");
     let gaps = (0..BALL_CONTACTS).fold(gaps, |call, k| call.put_real(&format!("g[{k}]")));
-    let scaled = Call::new("model_bodies").real("radius", Draw::Between(0.5, 1.5)).u::<FourBalls>();
     let parting = pair("model_parting").u::<FourBalls>().say("let p = model_parting(q, u, a, b);");
     let mut probes = of_contacts();
     probes.extend([
@@ -114,9 +115,6 @@ pub fn of_four_balls() -> Vec<Probe> {
             components(&FourBalls::parting::<R>(&q, &x.tuple(), a, b))
         }),
         probe!(gaps, <> x: R => FourBalls::gaps(&x.setup::<FourBalls>(), x.tuple()).to_vec()),
-        probe!(scaled.say("let s = model_bodies(radius, u);").put_tuple("s", 24), <> x: R => {
-            components(&FourBalls::bodies(x.real(), x.tuple()))
-        }),
     ]);
     probes
 }

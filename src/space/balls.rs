@@ -108,14 +108,14 @@ pub fn balls_local<R: Real>(h: &BallContacts<R>, w: &Bodies<R>) -> BallLocal<R> 
     local
 }
 
-/// `A⁻¹Gᵀ P`: how the balls move by the impulses of the contacts that are touched.
+/// `A⁻¹Gᵀ P`: how the balls move by the impulses of the contacts that are touched; `s` is multiplied by `turn`.
 #[inline(always)]
-pub fn balls_kick<R: Real>(h: &BallContacts<R>, impulse: &BallLocal<R>) -> Bodies<R> {
+pub fn balls_kick<R: Real>(h: &BallContacts<R>, impulse: &BallLocal<R>, turn: R) -> Bodies<R> {
     let mut w = Vector([R::of(0.0); 24]);
     for k in 0..BALL_CONTACTS {
         w = balls_push(h, &w, k, balls_felt(h.gaps[k], three(impulse, k)));
     }
-    w
+    Tuple::from_fn(|j| if j < 12 { w.0[j] } else { w.0[j] * turn })
 }
 
 /// How many balls a contact has: H_kk is that many times the one of the table.
@@ -170,7 +170,7 @@ impl Space for Balls {
     }
     #[inline(always)]
     fn respond<R: Real>(h: BallContacts<R>, impulse: BallLocal<R>) -> BallLocal<R> {
-        balls_local(&h, &balls_kick(&h, &impulse))
+        balls_local(&h, &balls_kick(&h, &impulse, R::of(1.0)))
     }
     #[inline(always)]
     fn gain<R: Real>(_: BallContacts<R>, impulse: BallLocal<R>, loose: BallLocal<R>, end: BallLocal<R>) -> R {
