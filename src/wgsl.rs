@@ -131,9 +131,43 @@ fn struct_of(name: &str, fields: &[&str]) -> String {
 }
 
 /// How a vector of `len` numbers is asked for its number `j`. WGSL has none of more than four: eight are the columns of a
-/// `mat2x4`, which adds and scales as vectors do.
+/// `mat2x4`, which adds and scales as vectors do; more are an array of `vec3`, which does not.
 pub fn element(len: usize, j: usize) -> String {
-    if len > 4 { format!("[{}][{}]", j / 4, j % 4) } else { format!("[{j}]") }
+    match len {
+        ..=4 => format!("[{j}]"),
+        5..=MOST_IN_MATRIX => format!("[{}][{}]", j / 4, j % 4),
+        _ => format!("[{}][{}]", j / 3, j % 3),
+    }
+}
+
+/// The most numbers that one WGSL value with operators takes here.
+const MOST_IN_MATRIX: usize = 8;
+
+/// A vector of type `kind` from its numbers.
+fn construct(kind: &str, numbers: &[String]) -> String {
+    if numbers.len() <= MOST_IN_MATRIX {
+        return format!("{kind}({})", numbers.join(", "));
+    }
+    let parts: Vec<String> =
+        numbers.chunks(3).map(|part| format!("vec3<Real>({})", part.join(", "))).collect();
+    format!("{kind}({})", parts.join(", "))
+}
+
+/// Sum and multiple of coordinates, for schemes: an array has no operators.
+fn coords_arithmetic(dof: usize) -> String {
+    let each = |term: fn(&str) -> String| match dof {
+        ..=MOST_IN_MATRIX => term(""),
+        _ => {
+            let parts: Vec<String> = (0..dof / 3).map(|k| term(&format!("[{k}]"))).collect();
+            format!("Coords({})", parts.join(", "))
+        }
+    };
+    let add = each(|at| format!("a{at} + b{at}"));
+    let scale = each(|at| format!("a{at} * s"));
+    format!(
+        "fn coords_add(a: Coords, b: Coords) -> Coords {{ return {add}; }}\n\
+         fn coords_scale(a: Coords, s: Real) -> Coords {{ return {scale}; }}\n"
+    )
 }
 
 /// Everything but bindings and entry points: what probes call, and what ensemble kernels call.
@@ -188,6 +222,7 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     for piece in parts.law {
         text = text + "\n" + piece;
     }
+    text += &format!("\n{}", coords_arithmetic(parts.dof));
     let sizes: Vec<String> = (0..parts.dof).map(|j| format!("abs(v{})", element(parts.dof, j))).collect();
     writeln!(text, "\nfn size_of(v: Coords) -> Real {{ return {}; }}", sizes.join(" + ")).unwrap();
     let spin = parts.spin.map_or("Real(0.0)".to_owned(), |j| format!("u{}", element(parts.dof, j)));

@@ -6,7 +6,7 @@ use moreau::study::Study;
 
 fn settled(preset: &str, changes: &[&str], halvings: u32) -> Convergence {
     let study = Study::preset(preset).unwrap().set(changes.iter().copied()).unwrap();
-    let ladder = Ladder { halvings, members: 12, instants: 50 };
+    let ladder = Ladder { halvings, members: 12, instants: 50, norms: false };
     converge(study, ladder, &mut Backend::cpu(2), &mut |_| {}).unwrap()
 }
 
@@ -45,7 +45,7 @@ fn a_force_that_depends_on_velocity_leaves_order_one() {
 
 #[test]
 fn a_step_that_is_no_number_and_too_few_halvings_are_refused() {
-    let ladder = Ladder { halvings: 4, members: 4, instants: 10 };
+    let ladder = Ladder { halvings: 4, members: 4, instants: 10, norms: false };
     let run = |study: Study, ladder| converge(study, ladder, &mut Backend::cpu(1), &mut |_| {});
     let varied = Study::preset("catastrophe").unwrap();
     let said = run(varied, ladder).unwrap_err().to_string();

@@ -2,7 +2,7 @@
 // which states the step in full.
 
 fn scheme_ahead(h: Real, q: Coords, u: Coords) -> Coords {
-    return model_travel(q, u * (Real(0.5) * h));
+    return model_travel(q, coords_scale(u, Real(0.5) * h));
 }
 
 fn scheme_step(
@@ -19,9 +19,9 @@ fn scheme_step(
     let zero = Real(0.0);
     var q_test = q_mid;
     if (!LEAN) {
-        q_test = model_travel(q, u * (p.test_point * h));
+        q_test = model_travel(q, coords_scale(u, p.test_point * h));
     }
-    let u_loose = u + model_acceleration(c, d, q_mid, u) * h;
+    let u_loose = coords_add(u, coords_scale(model_acceleration(c, d, q_mid, u), h));
     let loose = model_local(c, q_mid, u_loose);
     let delassus = model_delassus(c, q_mid);
     let contact = (model_gap(c, q_test) <= model_skin(c)) && (space_normal(delassus, loose) < zero);
@@ -30,7 +30,7 @@ fn scheme_step(
     let problem = Problem(delassus, model_local(c, q_mid, u), loose, rough, Real(0.5), contact, stuck);
     let reaction = law_impulse(law, problem);
     let u_end = model_after(c, q_mid, u_loose, loose, reaction.impulse, contact);
-    let half = u_end * (Real(0.5) * h);
+    let half = coords_scale(u_end, Real(0.5) * h);
     var q_end = model_travel(q_mid, half);
     if (!LEAN) {
         let violation = smaller(model_gap(c, q_end), zero) * p.correction;

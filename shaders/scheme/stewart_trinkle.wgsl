@@ -17,7 +17,7 @@ fn scheme_step(
 ) -> Step {
     let zero = Real(0.0);
     let one = Real(1.0);
-    let u_loose = u + model_acceleration(c, d, q, u) * h;
+    let u_loose = coords_add(u, coords_scale(model_acceleration(c, d, q, u), h));
     let iterates = !LEAN && (zero < p.iterations);
     var w = Coords();
     if (iterates) {
@@ -28,7 +28,7 @@ fn scheme_step(
     loop {
         var place = q;
         if (!LEAN) {
-            place = model_travel(q, w * h);
+            place = model_travel(q, coords_scale(w, h));
         }
         let moved = select(Local(), model_local(c, place, w), iterates);
         let lifted = space_lift(model_delassus(c, place), model_gap(c, place), h, moved);
@@ -39,7 +39,7 @@ fn scheme_step(
         let rough = model_rough(c, d, place, u);
         let reaction = law_impulse(law, Problem(lifted.h, Local(), raised, rough, one, contact, stuck));
         let u_end = model_after(c, place, u_loose, loose, reaction.impulse, contact);
-        let q_end = model_travel(q, u_end * h);
+        let q_end = model_travel(q, coords_scale(u_end, h));
         let end = model_local(c, place, u_end);
 
         var settled = true;

@@ -17,7 +17,7 @@ fn scheme_step(
     stuck: bool,
 ) -> Step {
     let zero = Real(0.0);
-    let w = u + model_acceleration(c, d, q, u) * h;
+    let w = coords_add(u, coords_scale(model_acceleration(c, d, q, u), h));
     let loose = model_local(c, q, w);
     let delassus = model_delassus(c, q);
     let contact = (model_gap(c, q) <= model_skin(c)) && (space_normal(delassus, loose) < zero);
@@ -26,7 +26,7 @@ fn scheme_step(
     let problem = Problem(delassus, model_local(c, q, u), loose, rough, Real(1.0), contact, stuck);
     let reaction = law_impulse(law, problem);
     let v = model_after(c, q, w, loose, reaction.impulse, contact);
-    let q_end = model_travel(q, v * h);
+    let q_end = model_travel(q, coords_scale(v, h));
     let end = model_local(c, q, v);
     return Step(
         q_end,

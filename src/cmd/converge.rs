@@ -4,6 +4,7 @@
 //! ```sh
 //! moreau converge throw
 //! moreau converge conveyor --halvings 6 --members 20 --set duration=0.5
+//! moreau converge four-balls --norms --members 1 --halvings 4
 //! ```
 
 use std::io::IsTerminal;
@@ -33,6 +34,9 @@ pub struct Args {
     /// Instants at which runs are compared, about.
     #[arg(long, value_name = "N", default_value_t = 100)]
     instants: u32,
+    /// Compare every run with that of the smallest step, in the norms of Stewart & Trinkle 1996, Table 1: keeps every step.
+    #[arg(long)]
+    norms: bool,
     /// Folder for the report and the figure; default moreau-out/converge-STUDY.
     #[arg(long)]
     out: Option<PathBuf>,
@@ -44,7 +48,8 @@ pub struct Args {
 /// Runs, prints, draws.
 pub fn run(args: Args) -> Result<(), Error> {
     let study = Study::open(&args.study)?.set(args.set.iter().map(String::as_str))?;
-    let ladder = Ladder { halvings: args.halvings, members: args.members, instants: args.instants };
+    let ladder =
+        Ladder { halvings: args.halvings, members: args.members, instants: args.instants, norms: args.norms };
     let watched = std::io::stderr().is_terminal();
     let name = study.short_name();
     let found = converge(study, ladder, &mut Backend::cpu(0), &mut |text| {

@@ -6,10 +6,12 @@
 //! instants are sorted by what has happened to the member before ([`Phase`]), and each kind has its own order.
 
 mod figure;
+mod norms;
 mod phase;
 mod text;
 
 pub use figure::figure;
+pub use norms::Norms;
 pub use phase::Phase;
 
 use serde::Serialize;
@@ -33,6 +35,8 @@ pub struct Ladder {
     pub members: u64,
     /// Instants at which runs are compared, about.
     pub instants: u32,
+    /// Whether every step of every run is kept, for the [`Norms`].
+    pub norms: bool,
 }
 
 /// The most halvings: beyond, h is less than a four-thousandth of what the study asked for, and rounding takes over.
@@ -85,6 +89,9 @@ pub struct Convergence {
     pub units: [String; 2],
     /// Each phase that occurs.
     pub phases: Vec<Settling>,
+    /// Every run against the one with the smallest step, if that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub norms: Vec<Norms>,
 }
 
 /// One run: states and modes at the common instants.
@@ -103,7 +110,7 @@ pub fn converge(
     backend: &mut Backend,
     tell: &mut dyn FnMut(String),
 ) -> Result<Convergence, Error> {
-    let Ladder { halvings, members, instants } = ladder;
+    let Ladder { halvings, members, instants, .. } = ladder;
     if !(2..=MOST_HALVINGS).contains(&halvings) {
         let accepted = format!("accepted: a whole number in [2, {MOST_HALVINGS}]");
         return Err(Error::input("halvings", halvings, accepted));
@@ -115,32 +122,32 @@ pub fn converge(
     let steps = steps_to(study.spec.duration.bounds().1, largest).unwrap_or(u32::MAX);
     let every = (steps / instants.max(1)).max(1);
     let mut levels = Vec::new();
-    let mut touches = Vec::new();
     let mut study = study.members(members);
     (study.spec.field, study.spec.figure) = (None, Vec::new());
     for k in 0..=halvings {
         study.spec.h = Dist::Constant(largest / f64::from(1 << k));
         // The coarsest run is seen at every step, so that no contact passes between two instants.
-        let every_step = if k == 0 { 1 } else { every << k };
+        let every_step = if k == 0 || ladder.norms { 1 } else { every << k };
         study.spec.record = Some(RecordSpec { every: every_step, members });
         tell(format!("h = {}", study.spec.h));
         let options = Options { precision: Some(Precision::F64), certificates: false, ..Options::default() };
         let run = study.run_with(backend, &options)?;
-        let mut level = level(&run.trajectories, 2 * info.dof());
-        if k == 0 {
-            touches = phases(&level);
-            level = thinned(level, every as usize, &mut touches);
-        }
-        levels.push(level);
+        levels.push(level(&run.trajectories, 2 * info.dof()));
     }
+    let h: Vec<f64> = (0..=halvings).map(|k| largest / f64::from(1 << k)).collect();
+    let norms = if ladder.norms { norms::norms(&levels, &h, info.dof()) } else { Vec::new() };
+    let mut touches = phases(&levels[0]);
+    let first = thinned(levels.remove(0), every as usize, &mut touches);
+    levels.insert(0, first);
     let settling = settling(&levels, &touches, info.dof(), f64::from(steps));
     Ok(Convergence {
         study: study.spec.name.clone(),
         system: info.names.join(" + "),
-        h: (0..=halvings).map(|k| largest / f64::from(1 << k)).collect(),
+        h,
         members,
         units: [0, info.dof()].map(|j| info.state[j].1.to_owned()),
         phases: settling,
+        norms,
     })
 }
 

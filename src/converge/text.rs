@@ -40,6 +40,22 @@ impl fmt::Display for Convergence {
                 writeln!(f, "  {order}")?;
             }
         }
+        if !self.norms.is_empty() {
+            writeln!(
+                f,
+                "against the smallest h (Stewart & Trinkle 1996, Table 1; the largest of all components counts)"
+            )?;
+            writeln!(
+                f,
+                "  {:<10}{:>16}{:>18}{:>20}",
+                "h", "velocity, L1", "position, L-inf", "velocity variation"
+            )?;
+        }
+        for row in &self.norms {
+            let error = |error: Option<f64>| error.map_or(String::new(), |error| format!("{error:.4}"));
+            let [velocity, position] = [row.velocity, row.position].map(error);
+            writeln!(f, "  {:<10}{velocity:>16}{position:>18}{:>20.4}", row.h, row.variation)?;
+        }
         Ok(())
     }
 }

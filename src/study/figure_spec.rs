@@ -18,6 +18,9 @@ pub struct FigureSpec {
     pub stem: String,
     /// Pairs of columns, a panel each.
     pub panels: Vec<[String; 2]>,
+    /// What the pairs of one panel are, where trajectories or a scatter have several in each: as many as there are names.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub together: Vec<String>,
     /// What the axes of each panel say instead of the columns' names.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<[String; 2]>,
@@ -107,8 +110,9 @@ impl FigureSpec {
 const BINS: u32 = 40;
 const MOST_BINS: u64 = 10_000;
 
-const KEYS: [&str; 10] =
-    ["kind", "stem", "panels", "labels", "colour", "x_range", "y_range", "bins", "equal", "theory"];
+const KEYS: [&str; 11] = [
+    "kind", "stem", "panels", "together", "labels", "colour", "x_range", "y_range", "bins", "equal", "theory",
+];
 
 pub(super) fn figures(table: &toml::Table, system: &dyn System) -> Result<Vec<FigureSpec>, Error> {
     let Some(value) = table.get("figure") else { return Ok(Vec::new()) };
@@ -162,7 +166,9 @@ fn one(section: &toml::Table, system: &dyn System) -> Result<FigureSpec, Error> 
     if stem.is_empty() || !stem.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_') {
         return Err(Error::input("figure.stem", stem, "accepted: letters, digits, - and _"));
     }
+    let together = together(section, &kind, panels.len(), colour.is_some())?;
     Ok(FigureSpec {
+        together,
         labels: pairs(section, "labels", |_| true, "texts")?,
         x_range: range(section, "x_range")?,
         y_range: range(section, "y_range")?,
@@ -174,6 +180,22 @@ fn one(section: &toml::Table, system: &dyn System) -> Result<FigureSpec, Error> 
         panels,
         colour,
     })
+}
+
+/// `together = ["name", ...]`: so many pairs share a panel, each with a colour of its own.
+fn together(section: &toml::Table, kind: &str, pairs: usize, coloured: bool) -> Result<Vec<String>, Error> {
+    let Some(value) = section.get("together") else { return Ok(Vec::new()) };
+    let wrong =
+        |accepted: &str| Error::input("figure.together", short(value), format!("accepted: {accepted}"));
+    let list = value.as_array().ok_or_else(|| wrong("a list of names"))?;
+    let names: Vec<String> = list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect();
+    if names.len() != list.len() || names.is_empty() || pairs % names.len() != 0 {
+        return Err(wrong("a list of names, by whose number that of the panels can be divided"));
+    }
+    if !["trajectories", "scatter"].contains(&kind) || coloured {
+        return Err(wrong("only for trajectories or scatter, and without colour"));
+    }
+    Ok(names)
 }
 
 /// `theory = { at, label }`.

@@ -40,6 +40,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("painleve-bar", include_str!("presets/painleve-bar.toml")),
     ("painleve-graze", include_str!("presets/painleve-graze.toml")),
     ("pivoted-bar", include_str!("presets/pivoted-bar.toml")),
+    ("four-balls", include_str!("presets/four-balls.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
     ("wedge-laws", include_str!("presets/wedge-laws.toml")),
 ];

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::draws::expression;
-use super::{Layout, Parts, element};
+use super::{Layout, Parts, construct, element};
 use crate::columns::Fields;
 use crate::field::Geometry;
 use crate::tally::{Limits, Tally};
@@ -64,8 +64,7 @@ pub(super) fn state_access(parts: &Parts) -> String {
     for (name, kind, first, count) in groups {
         let loads: Vec<String> =
             (first..first + count).map(|j| format!("reals[{j}u * run.members + i]")).collect();
-        writeln!(text, "fn load_{name}(i: u32) -> {kind} {{ return {kind}({}); }}", loads.join(", "))
-            .unwrap();
+        writeln!(text, "fn load_{name}(i: u32) -> {kind} {{ return {}; }}", construct(kind, &loads)).unwrap();
         let stores: Vec<String> = (0..count)
             .map(|j| format!("reals[{}u * run.members + i] = v{};", first + j, element(dof, j)))
             .collect();

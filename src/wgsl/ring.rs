@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Parts, element};
+use super::{Parts, construct, element};
 
 /// What models that never look back have instead: the compiler leaves nothing of it.
 const NONE: &str = "alias Memory = u32;\n\
@@ -32,7 +32,7 @@ pub(super) fn ring(parts: &Parts) -> String {
     let place = |slot: &str, i: &str, j: usize| format!("ring[({slot} * {dof}u + {j}u) * run.members + {i}]");
     let loads: Vec<String> = (0..dof).map(|j| place("slot", "i", j)).collect();
     let mut text =
-        format!("fn ring_at(slot: u32, i: u32) -> Coords {{ return Coords({}); }}\n", loads.join(", "));
+        format!("fn ring_at(slot: u32, i: u32) -> Coords {{ return {}; }}\n", construct("Coords", &loads));
     text += SOME;
     text +=
         "fn note(done: u32, q: Coords, m: Memory) {\n    let slot = done % run.slots;\n    if (m.live) {\n";

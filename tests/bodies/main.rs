@@ -1,5 +1,5 @@
 //! Bodies against theory: with a planar contact the round tip (S7), Painlevé's bar (S9), the pivoted
-//! bar (S10), the double pendulum (S11), the chalk (S12) and the chain (S13); in space the ball.
+//! bar (S10), the double pendulum (S11), the chalk (S12) and the chain (S13); in space the ball and four of them (S14).
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -9,6 +9,7 @@ mod bars;
 mod books;
 mod catastrophe;
 mod forces;
+mod four_balls;
 mod kane;
 mod members;
 mod motion;

@@ -16,8 +16,9 @@ use naga::back::pipeline_constants::process_overrides;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
-/// record, shared and own columns; what draws on the device, in `sampling.rs`. Books have probes where they are kept.
-const COVERED_BY_RUNS: [&str; 42] = [
+/// record, shared and own columns; what draws on the device, in `sampling.rs`. Books have probes where they are kept, and
+/// sums and multiples of coordinates are in every step that is probed.
+const COVERED_BY_RUNS: [&str; 44] = [
     "steps_of",
     "member_of",
     "chance",
@@ -58,6 +59,8 @@ const COVERED_BY_RUNS: [&str; 42] = [
     "books_step",
     "size_of",
     "spin_of",
+    "coords_add",
+    "coords_scale",
     "sample",
     "field_add",
 ];

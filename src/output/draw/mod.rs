@@ -80,11 +80,12 @@ fn labelled(table: &Table, name: &str) -> String {
     if unit.is_empty() { name } else { format!("{name} ({unit})") }
 }
 
-/// The axes of panel `k`: what the study says, or the columns' names and units.
+/// The axes of the panel whose first pair of columns has number `k`: what the study says, or the columns' names and units.
 fn axes(table: &Table, spec: &FigureSpec, k: usize) -> [Axis; 2] {
     std::array::from_fn(|side| {
         let own = || labelled(table, &spec.panels[k][side]);
-        let label = spec.labels.get(k).map_or_else(own, |labels| labels[side].clone());
+        let labels = spec.labels.get(k / spec.together.len().max(1));
+        let label = labels.map_or_else(own, |labels| labels[side].clone());
         Axis { label, range: spec.ranges()[side], ..Axis::default() }
     })
 }

@@ -1,4 +1,4 @@
-//! Two columns of the members against each other, a dot a member.
+//! Two columns of the members against each other, or several pairs that belong together, a dot a member.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,15 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
     let rows = drawn.members;
     let colouring = Colouring::by(rows, spec.colour.as_deref().unwrap_or("outcome"));
     let shown = rows.rows().min(MOST_DOTS);
+    if !spec.together.is_empty() {
+        return laid_out(
+            spec.panels
+                .chunks(spec.together.len())
+                .enumerate()
+                .map(|pairs| shared(drawn, spec, pairs))
+                .collect(),
+        );
+    }
     let panel = |(k, [x, y]): (usize, &[String; 2])| {
         let (xs, ys) = (numbers(rows, x), numbers(rows, y));
         // One curve a word, or a shade.
@@ -36,6 +45,24 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
         Panel { x, y, curves, bar: colouring.bar(), note, equal_aspect: spec.equal, ..Panel::default() }
     };
     laid_out(spec.panels.iter().enumerate().map(panel).collect())
+}
+
+/// A panel of pairs that belong together, each in a colour of its own.
+fn shared(drawn: &Drawn<'_>, spec: &FigureSpec, (number, pairs): (usize, &[[String; 2]])) -> Panel {
+    let rows = drawn.members;
+    let shown = rows.rows().min(MOST_DOTS / pairs.len());
+    let [x, y] = axes(rows, spec, number * pairs.len());
+    let (mut curves, mut beyond) = (Vec::new(), 0);
+    for (place, [of_x, of_y]) in pairs.iter().enumerate() {
+        let (xs, ys) = (numbers(rows, of_x), numbers(rows, of_y));
+        let points: Vec<(f64, f64)> = xs.into_iter().zip(ys).take(shown).collect();
+        beyond += points.iter().filter(|(a, b)| !within(*a, x.range) || !within(*b, y.range)).count();
+        let points = points.into_iter().filter(|(a, b)| a.is_finite() && b.is_finite()).collect();
+        curves.push(dots(points, Colour::Category(place)).labelled(&spec.together[place]));
+    }
+    let curves = curves.into_iter().chain(spec.theory.iter().map(circle)).collect();
+    let note = note(shown, drawn.summary.members, beyond);
+    Panel { x, y, curves, note, equal_aspect: spec.equal, ..Panel::default() }
 }
 
 /// Whether a number is finite and on an axis; an axis without a range takes all.
