@@ -11,7 +11,7 @@ use moreau::study::{Results, Study};
 use moreau::tuple::Vector;
 use proptest::prelude::*;
 
-use crate::{column, members_in};
+use crate::{column, members_in, outcomes};
 
 /// Rounding of a step, relative to squares of the velocities in it.
 const ROUNDING: f64 = 1e-12;
@@ -223,6 +223,36 @@ fn a_jammed_rod_is_stopped_by_a_finite_impulse() {
     // Where there is a force, no step takes more than its share; near p = 0 that is much.
     let most = (0..400).filter(|&i| p[i] > 0.5).map(|i| drop[i] / h[i]).fold(0.0, f64::max);
     assert!(most <= 100.0, "{most}");
+}
+
+/// Sec. 1.5: where sliding has three solutions the schemes choose, and no step size makes them agree. Moreau's lifts off; the iterated
+/// one asks whether `h² (l cos θ ω²/2 - g)` is negative, the linear one sees no curvature.
+#[test]
+fn where_three_solutions_are_right_each_scheme_has_its_own() {
+    let starts =
+        "theta0 = { uniform = [0.1, 0.5] }\nomega0 = { uniform = [-6, -3.4] }\nslide0 = 8.0\nmu = 0.5\n";
+    let three = moreau::theory::CLASSES.iter().position(|class| *class == "three").unwrap() as f64;
+    for h in [1e-4, 1e-5] {
+        let head = format!("members = 300\nduration = {}\nh = {h}", 20.0 * h);
+        let moreau = run("moreau-midpoint", &head, starts);
+        let [iterated, linear] =
+            [5, 0].map(|n| run("stewart-trinkle", &head, &format!("{starts}iterations = {n}")));
+        assert!(column(&moreau, "class").iter().all(|class| *class == three));
+        assert!(outcomes(&moreau).iter().all(|outcome| *outcome == "lift-off"));
+        assert!(outcomes(&linear).iter().all(|outcome| *outcome == "full"));
+        let (theta, omega, found) =
+            (column(&iterated, "theta0"), column(&iterated, "omega0"), outcomes(&iterated));
+        let mut stopped = 0;
+        for i in 0..300 {
+            let lift = 0.5 * theta[i].cos() * omega[i] * omega[i] - GRAVITY;
+            // A step turns the body by 6e-4, which moves the threshold by as much of 2 g.
+            if lift.abs() > 0.05 {
+                assert_eq!(found[i], if lift < 0.0 { "full" } else { "lift-off" }, "member {i}: {lift}");
+                stopped += usize::from(lift < 0.0);
+            }
+        }
+        assert!((50..250).contains(&stopped), "{stopped}");
+    }
 }
 
 /// Lanes that have settled wait for the others, and change nothing.
