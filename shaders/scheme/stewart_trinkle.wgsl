@@ -23,9 +23,10 @@ fn scheme_step(
     if (iterates) {
         w = u;
     }
-    var made = one;
     var s: Step;
-    loop {
+    var open = true;
+    // What is done comes to the same end again: lavapipe takes members that leave a loop by `break` along with those that do not.
+    for (var made = one; open; made += one) {
         var place = q;
         if (!LEAN) {
             place = model_travel(q, coords_scale(w, h));
@@ -43,20 +44,18 @@ fn scheme_step(
         let end = model_local(c, place, u_end);
 
         var settled = true;
-        var more = false;
+        open = false;
         if (!LEAN) {
             let gap = model_gap(c, q_end);
             let near = !contact || (gap <= p.tolerance);
             settled = !iterates || ((-p.tolerance <= gap) && near);
-            more = iterates && (contact || (gap < zero)) && (made < p.iterations);
-            made += one;
+            open = iterates && (contact || (gap < zero)) && (made < p.iterations);
         }
         let problem = Problem(lifted.h, Local(), loose, rough, one, contact, stuck);
         s = Step(q_end, u_end, q_end, problem, reaction.impulse, end, end + lifted.by, reaction.sticks, settled);
-        if (!more) {
-            break;
+        if (open) {
+            w = u_end;
         }
-        w = u_end;
     }
     return s;
 }
