@@ -1,7 +1,7 @@
 // Coulomb friction at two planar contacts of one body, solved exactly by trying every mode. Twin of src/pair.rs,
 // which states the problem, the choice and the count of solutions.
 
-struct PairCase { h: PairDelassus, mu: vec2<Real>, loose: vec4<Real> }
+struct PairCase { h: PairDelassus, mu: vec2<Real>, loose: vec4<Real>, torn: Real }
 
 struct PairOffer { score: Real, energy: Real, impulse: vec4<Real>, sticks: bool, several: bool }
 
@@ -18,6 +18,23 @@ fn pair_turned(c: PairCase) -> PairCase {
         PairDelassus(h.two, h.one, h.tt, h.nt, h.tn, h.nn, gaps, pair_other(h.inner)),
         vec2<Real>(c.mu.y, c.mu.x),
         pair_other(c.loose),
+        c.torn,
+    );
+}
+
+// The velocity after an impulse, summed from W on: a driver may move a number that is added to two products between
+// them.
+fn pair_after(c: PairCase, impulse: vec4<Real>) -> vec4<Real> {
+    let h = c.h;
+    let t1 = impulse.x;
+    let n1 = impulse.y;
+    let t2 = impulse.z;
+    let n2 = impulse.w;
+    return vec4<Real>(
+        c.loose.x + h.one.tt * t1 + h.one.tn * n1 + h.tt * t2 + h.tn * n2,
+        c.loose.y + h.one.tn * t1 + h.one.nn * n1 + h.nt * t2 + h.nn * n2,
+        c.loose.z + h.tt * t1 + h.nt * n1 + h.two.tt * t2 + h.two.tn * n2,
+        c.loose.w + h.tn * t1 + h.nn * n1 + h.two.tn * t2 + h.two.nn * n2,
     );
 }
 
@@ -31,7 +48,7 @@ fn pair_pressed(gap: Real, weight: Real, mu: Real, sense: Real, t: Real, n: Real
 
 // The score of an impulse at the first contact alone, which slides in the direction `sense` or sticks.
 fn pair_lone(c: PairCase, sense: Real, p: vec4<Real>) -> Real {
-    let u = c.loose + space_respond(c.h, p);
+    let u = pair_after(c, p);
     let weight = space_weight(c.h);
     let open = pair_touched(c.h.gaps.y, u.w, Real(1e30));
     return smaller(pair_pressed(c.h.gaps.x, weight, c.mu.x, sense, p.x, p.y, u.x), open);
@@ -39,7 +56,7 @@ fn pair_lone(c: PairCase, sense: Real, p: vec4<Real>) -> Real {
 
 // The score of an impulse at both.
 fn pair_both(c: PairCase, senses: vec2<Real>, p: vec4<Real>) -> Real {
-    let u = c.loose + space_respond(c.h, p);
+    let u = pair_after(c, p);
     let weight = space_weight(c.h);
     let one = pair_pressed(c.h.gaps.x, weight, c.mu.x, senses.x, p.x, p.y, u.x);
     let two = pair_pressed(c.h.gaps.y, weight, c.mu.y, senses.y, p.z, p.w, u.z);
@@ -48,7 +65,7 @@ fn pair_both(c: PairCase, senses: vec2<Real>, p: vec4<Real>) -> Real {
 
 // The energy that an impulse adds.
 fn pair_energy(c: PairCase, p: vec4<Real>) -> Real {
-    return space_gain(c.h, p, c.loose, c.loose + space_respond(c.h, p));
+    return space_gain(c.h, p, c.loose, pair_after(c, p));
 }
 
 // The better one of the best so far and a candidate.
@@ -148,9 +165,9 @@ fn pair_stick_stick(c: PairCase) -> PairOffer {
     let size = pair_size(impulse);
     let middle = larger(alpha - size, smaller(alpha + size, half * low + half * high));
     let score = pair_both(c, vec2<Real>(zero, zero), least + z * middle);
-    // Both can be held by impulses that move something only.
-    let can = abs(space_dot(z, c.loose)) <= Real(0.000244140625) * pair_size(c.loose);
-    let value = select(-far, score, (size <= far) && can);
+    // No impulse changes the inner part of W, so what is torn remains: it is missed by that.
+    let missed = select(score, smaller(score, -c.torn), zero < c.torn);
+    let value = select(-far, missed, size <= far);
     return PairOffer(value, pair_energy(c, impulse), impulse, true, false);
 }
 

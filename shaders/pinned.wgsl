@@ -43,11 +43,11 @@ fn pair_pinned(h: PairDelassus, loose: vec4<Real>) -> Pinned {
     let by_n = pair_hold(h.one, h.tn, h.nn);
     return Pinned(
         PlanarDelassus(
-            h.two.tt + (h.tt * by_t.x + h.nt * by_t.y),
-            h.two.tn + (h.tn * by_t.x + h.nn * by_t.y),
-            h.two.nn + (h.tn * by_n.x + h.nn * by_n.y),
+            h.two.tt + h.tt * by_t.x + h.nt * by_t.y,
+            h.two.tn + h.tn * by_t.x + h.nn * by_t.y,
+            h.two.nn + h.tn * by_n.x + h.nn * by_n.y,
         ),
-        vec2<Real>(loose.z + (h.tt * own.x + h.nt * own.y), loose.w + (h.tn * own.x + h.nn * own.y)),
+        vec2<Real>(loose.z + h.tt * own.x + h.nt * own.y, loose.w + h.tn * own.x + h.nn * own.y),
         own,
         by_t,
         by_n,

@@ -20,7 +20,7 @@
 //! **Singular H.** If both stick and an inner impulse z moves nothing, the motion is unique and forces are not: `P +
 //! αz` for an interval of α. The least impulse within the cones is taken, and the score is that of the middle of the
 //! interval, or of what lies within one size of the impulse. Both cannot stick if `z·W` is not 0, as rebounds can
-//! have it; then there may be no solution.
+//! have it: that much is missed, and is the score; then there may be no solution.
 //!
 //! Source: Stewart & Trinkle 1996, Sec. 3 (the complementarity problem, here with the whole cone, for in a plane it
 //! has two edges); Moreau 1988, Sec. 13 for one contact.
@@ -42,6 +42,8 @@ pub struct PairCase<R> {
     pub mu: Vector<R, 2>,
     /// W, 0 where nothing is touched.
     pub loose: Vector<R, 4>,
+    /// `|z·W|`, which is 0 where nothing rebounds: the velocity by which holding both must fail.
+    pub torn: R,
 }
 
 /// The best mode so far.
@@ -81,7 +83,21 @@ pub fn pair_turned<R: Real>(c: &PairCase<R>) -> PairCase<R> {
         },
         mu: Vector([c.mu.0[1], c.mu.0[0]]),
         loose: pair_other(c.loose),
+        torn: c.torn,
     }
+}
+
+/// The velocity after an impulse, summed from W on: a driver may move a number that is added to two products between
+/// them, so it stands first, and two parts of an impulse that are 0 leave just that.
+#[inline(always)]
+pub fn pair_after<R: Real>(c: &PairCase<R>, impulse: Vector<R, 4>) -> Vector<R, 4> {
+    let ([t1, n1, t2, n2], [x1, y1, x2, y2], h) = (impulse.0, c.loose.0, &c.h);
+    Vector([
+        x1 + h.one.tt * t1 + h.one.tn * n1 + h.tt * t2 + h.tn * n2,
+        y1 + h.one.tn * t1 + h.one.nn * n1 + h.nt * t2 + h.nn * n2,
+        x2 + h.tt * t1 + h.nt * n1 + h.two.tt * t2 + h.two.tn * n2,
+        y2 + h.tn * t1 + h.nn * n1 + h.two.tn * t2 + h.two.nn * n2,
+    ])
 }
 
 /// The score of a contact that presses with `(t, n)`, brought to a velocity by `weight`; it slides at `slide` in the
@@ -97,7 +113,7 @@ pub fn pair_pressed<R: Real>(gap: R, weight: R, mu: R, sense: R, t: R, n: R, sli
 /// The score of an impulse at the first contact alone, which slides in the direction `sense` or sticks.
 #[inline(always)]
 pub fn pair_lone<R: Real>(c: &PairCase<R>, sense: R, p: Vector<R, 4>) -> R {
-    let u = c.loose + Pair::respond(c.h, p);
+    let u = pair_after(c, p);
     let weight = Pair::weight(c.h);
     let open = pair_touched(c.h.gaps.0[1], u.0[3], R::of(OUT_OF_PLAY));
     pair_pressed(c.h.gaps.0[0], weight, c.mu.0[0], sense, p.0[0], p.0[1], u.0[0]).smaller(open)
@@ -106,7 +122,7 @@ pub fn pair_lone<R: Real>(c: &PairCase<R>, sense: R, p: Vector<R, 4>) -> R {
 /// The score of an impulse at both.
 #[inline(always)]
 pub fn pair_both<R: Real>(c: &PairCase<R>, senses: Vector<R, 2>, p: Vector<R, 4>) -> R {
-    let u = c.loose + Pair::respond(c.h, p);
+    let u = pair_after(c, p);
     let weight = Pair::weight(c.h);
     let one = pair_pressed(c.h.gaps.0[0], weight, c.mu.0[0], senses.0[0], p.0[0], p.0[1], u.0[0]);
     let two = pair_pressed(c.h.gaps.0[1], weight, c.mu.0[1], senses.0[1], p.0[2], p.0[3], u.0[2]);
@@ -116,7 +132,7 @@ pub fn pair_both<R: Real>(c: &PairCase<R>, senses: Vector<R, 2>, p: Vector<R, 4>
 /// The energy that an impulse adds.
 #[inline(always)]
 pub fn pair_energy<R: Real>(c: &PairCase<R>, p: Vector<R, 4>) -> R {
-    Pair::gain(c.h, p, c.loose, c.loose + Pair::respond(c.h, p))
+    Pair::gain(c.h, p, c.loose, pair_after(c, p))
 }
 
 /// The better one of the best so far and a candidate.
@@ -227,9 +243,9 @@ pub fn pair_stick_stick<R: Real>(c: &PairCase<R>) -> PairOffer<R> {
     let size = pair_size(impulse);
     let middle = (alpha - size).larger((alpha + size).smaller(half * low + half * high));
     let score = pair_both(c, Vector([zero, zero]), least + z * middle);
-    // Both can be held by impulses that move something only.
-    let can = z.dot(c.loose).abs().le(R::of(SHARE) * pair_size(c.loose));
-    let value = R::select(size.le(far) & can, score, -far);
+    // No impulse changes z·W, so what is torn remains: it is missed by that.
+    let missed = R::select(zero.lt(c.torn), score.smaller(-c.torn), score);
+    let value = R::select(size.le(far), missed, -far);
     PairOffer {
         score: value,
         energy: pair_energy(c, impulse),

@@ -60,11 +60,11 @@ pub fn pair_pinned<R: Real>(h: &PairDelassus<R>, loose: Vector<R, 4>) -> Pinned<
     let by_n = pair_hold(h.one, h.tn, h.nn);
     Pinned {
         two: PlanarDelassus {
-            tt: h.two.tt + (h.tt * by_t.0[0] + h.nt * by_t.0[1]),
-            tn: h.two.tn + (h.tn * by_t.0[0] + h.nn * by_t.0[1]),
-            nn: h.two.nn + (h.tn * by_n.0[0] + h.nn * by_n.0[1]),
+            tt: h.two.tt + h.tt * by_t.0[0] + h.nt * by_t.0[1],
+            tn: h.two.tn + h.tn * by_t.0[0] + h.nn * by_t.0[1],
+            nn: h.two.nn + h.tn * by_n.0[0] + h.nn * by_n.0[1],
         },
-        loose: Vector([t2 + (h.tt * own.0[0] + h.nt * own.0[1]), n2 + (h.tn * own.0[0] + h.nn * own.0[1])]),
+        loose: Vector([t2 + h.tt * own.0[0] + h.nt * own.0[1], n2 + h.tn * own.0[0] + h.nn * own.0[1]]),
         own,
         by_t,
         by_n,

@@ -28,6 +28,7 @@ fn pair_case(p: LawParams, a: Problem) -> PairCase {
             pair_touched(two, a.loose.z, zero),
             pair_touched(two, a.loose.w + back.y, zero),
         ),
+        abs(a.h.inner.y * back.x + a.h.inner.w * back.y),
     );
 }
 
@@ -80,5 +81,5 @@ fn law_residual(p: LawParams, a: Problem, impulse: Local, end: Local, slide: Rea
 
 fn law_gain(p: LawParams, a: Problem, impulse: Local, end: Local) -> Real {
     let back = pair_rebound(p, a);
-    return space_gain(a.h, impulse, a.loose, end) + (back.x * impulse.y + back.y * impulse.w);
+    return space_gain(a.h, impulse, a.loose, end) + back.x * impulse.y + back.y * impulse.w;
 }

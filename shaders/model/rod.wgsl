@@ -15,20 +15,20 @@ fn rod_arms(sin: Real, cos: Real, l: Real, rho: Real, axis: vec2<Real>) -> vec2<
 
 // How far that end is above the plane of that slope through the origin.
 fn rod_height(sin: Real, cos: Real, arms: vec2<Real>, q: vec3<Real>) -> Real {
-    return cos * q.y - sin * q.x - arms.x;
+    return cos * q.y - arms.x - sin * q.x;
 }
 
-// The arms of both ends, (a1, b1, a2, b2).
-fn rod_ends(c: Setup, theta: Real) -> vec4<Real> {
+// The arms of both ends, (a1, b1, a2, b2), if their radius is `rho`.
+fn rod_ends(c: Setup, rho: Real, theta: Real) -> vec4<Real> {
     let axis = rod_axis(theta);
-    let one = rod_arms(c.sin1, c.cos1, -c.l, c.rho, axis);
-    let two = rod_arms(c.sin2, c.cos2, c.l, c.rho, axis);
+    let one = rod_arms(c.sin1, c.cos1, -c.l, rho, axis);
+    let two = rod_arms(c.sin2, c.cos2, c.l, rho, axis);
     return vec4<Real>(one.x, one.y, two.x, two.y);
 }
 
 // Both gaps.
 fn rod_gaps(c: Setup, q: vec3<Real>) -> vec2<Real> {
-    let ends = rod_ends(c, q.z);
+    let ends = rod_ends(c, c.rho, q.z);
     let one = rod_height(c.sin1, c.cos1, vec2<Real>(ends.x, ends.y), q) - c.offset1;
     return vec2<Real>(one, rod_height(c.sin2, c.cos2, vec2<Real>(ends.z, ends.w), q) - c.offset2);
 }
@@ -60,7 +60,9 @@ fn model_setup(p: ModelParams) -> Setup {
     let cos2 = cos_turn(second);
     let snug = Real(0.5) < p.snug;
     let q = model_start(p).q;
-    let axis = rod_axis(q.z);
+    // Not from radians and back: a driver would cancel the factors, which rounding does not.
+    let turn = turn_of_degrees(p.angle0_deg);
+    let axis = vec2<Real>(cos_turn(turn), sin_turn(turn));
     let height1 = rod_height(sin1, cos1, rod_arms(sin1, cos1, -p.l, p.rho, axis), q);
     let height2 = rod_height(sin2, cos2, rod_arms(sin2, cos2, p.l, p.rho, axis), q);
     return Setup(
@@ -77,6 +79,7 @@ fn model_setup(p: ModelParams) -> Setup {
         cos1 * cos2 + sin1 * sin2,
         select(zero, height1, snug) + p.offset1,
         select(zero, height2, snug) + p.offset2,
+        p.skin,
     );
 }
 
@@ -98,8 +101,16 @@ fn model_gap(c: Setup, q: Coords) -> Real {
     return smaller(gaps.x, gaps.y);
 }
 
+fn model_skin(c: Setup) -> Real {
+    return c.skin;
+}
+
+fn model_after(c: Setup, q: Coords, u: Coords, local: Local, impulse: Local, contact: bool) -> Coords {
+    return u + model_kick(c, q, impulse);
+}
+
 fn model_local(c: Setup, q: Coords, u: Coords) -> Local {
-    let ends = rod_ends(c, q.z);
+    let ends = rod_ends(c, c.rho, q.z);
     return Local(
         c.cos1 * u.x + c.sin1 * u.y + ends.x * u.z,
         c.cos1 * u.y - c.sin1 * u.x + ends.y * u.z,
@@ -113,14 +124,14 @@ fn model_kick(c: Setup, q: Coords, impulse: Local) -> Coords {
     let n1 = impulse.y;
     let t2 = impulse.z;
     let n2 = impulse.w;
-    let x = (c.cos1 * t1 - c.sin1 * n1) + (c.cos2 * t2 - c.sin2 * n2);
-    let y = (c.sin1 * t1 + c.cos1 * n1) + (c.sin2 * t2 + c.cos2 * n2);
-    let turn = space_dot(rod_ends(c, q.z), impulse);
+    let x = c.cos1 * t1 - c.sin1 * n1 + c.cos2 * t2 - c.sin2 * n2;
+    let y = c.sin1 * t1 + c.cos1 * n1 + c.sin2 * t2 + c.cos2 * n2;
+    let turn = space_dot(rod_ends(c, c.rho, q.z), impulse);
     return Coords(x * c.inverse_mass, y * c.inverse_mass, turn * c.inverse_inertia);
 }
 
 fn model_delassus(c: Setup, q: Coords) -> Delassus {
-    let ends = rod_ends(c, q.z);
+    let ends = rod_ends(c, c.rho, q.z);
     let a1 = ends.x;
     let b1 = ends.y;
     let a2 = ends.z;
@@ -134,14 +145,15 @@ fn model_delassus(c: Setup, q: Coords) -> Delassus {
         c.sin12 * w + a1 * b2 * v,
         -c.sin12 * w + b1 * a2 * v,
         c.cos12 * w + b1 * b2 * v,
-        rod_gaps(c, q),
+        rod_gaps(c, q) - vec2<Real>(c.skin, c.skin),
         rod_inner(c, rod_axis(q.z)),
     );
 }
 
 fn model_curvature(c: Setup, q: Coords, u: Coords) -> Local {
-    let ends = rod_ends(c, q.z);
-    return Local(-ends.y, ends.x - c.rho, -ends.w, ends.z - c.rho) * (u.z * u.z);
+    // Not (a - rho): a driver would cancel the radius, which rounding does not.
+    let ends = rod_ends(c, Real(0.0), q.z);
+    return Local(-ends.y, ends.x, -ends.w, ends.z) * (u.z * u.z);
 }
 
 fn model_rough(c: Setup, d: Drive, q: Coords, u: Coords) -> Real {

@@ -2,7 +2,7 @@
 // src/watch/solutions.rs.
 
 fn watch_start(b: Beginning, limits: Limits) -> Seen {
-    return Seen();
+    return Seen(Real(0.0), Real(0.0));
 }
 
 fn watch_step(

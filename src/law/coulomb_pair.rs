@@ -67,6 +67,7 @@ pub fn pair_case<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>) -> Pai
             pair_touched(two, t2, zero),
             pair_touched(two, n2 + back[1], zero),
         ]),
+        torn: (a.h.inner.0[1] * back[0] + a.h.inner.0[3] * back[1]).abs(),
     }
 }
 
@@ -157,7 +158,7 @@ impl Law<Pair> for CoulombPair {
         end: Vector<R, 4>,
     ) -> R {
         let back = pair_rebound(p, a).0;
-        Pair::gain(a.h, impulse, a.loose, end) + (back[0] * impulse.0[1] + back[1] * impulse.0[3])
+        Pair::gain(a.h, impulse, a.loose, end) + back[0] * impulse.0[1] + back[1] * impulse.0[3]
     }
 
     fn further_probes() -> Vec<Probe> {

@@ -11,9 +11,10 @@
 //! gap = n·(x, y) - a - offset        G = [[t, a], [n, b]]        A = diag(m, m, J)        Ġu = (-b, a - ρ) ω²
 //! ```
 //!
-//! G has three columns and four rows: opposite impulses along the line between the points of contact move nothing.
+//! G has three columns and four rows: opposite impulses along the line between the points of contact move nothing. A plane is
+//! felt within a `skin`: rounding would part a bar that is held from a wall for a step now and then, and it would slip.
 
-use super::{Boundary, Model, PLAIN_CONTACT, StateColumn, Still};
+use super::{Boundary, Model, PLAIN_TRAVEL, StateColumn, Still};
 use crate::columns::{ANY, Range};
 use crate::math::{cos_turn, sin_turn, tau, turn_of_degrees, turn_of_radians};
 use crate::probe::{Probe, of_rod};
@@ -36,6 +37,7 @@ crate::columns! {
         plane2_deg: "deg", 0.0, ANGLE, "how the second plane, below the right end, rises towards +x";
         offset1: "m", 0.0, ANY, "how far the first plane lies from the origin along its normal, or if snug from its end";
         offset2: "m", 0.0, ANY, "how far the second plane lies from the origin along its normal, or if snug from its end";
+        skin: "m", 1e-6, Range::Within(0.0, 1e3), "distance within which a plane is felt: thicker than rounding, 1e-6 of the coordinates in f32";
         snug: "", 0.0, Range::OneOf(&[0.0, 1.0]), "1: the planes are put where the ends are at the start";
         x0: "m", 0.0, ANY, "initial x of the centre of mass";
         y0: "m", 0.35, ANY, "initial height of the centre of mass";
@@ -49,7 +51,7 @@ crate::columns! {
 crate::fields! {
     /// What the step needs; `sin12` and `cos12` are of the angle from the second plane to the first.
     pub struct RodSetup {
-        inverse_mass, inverse_inertia, l, rho, gravity, sin1, cos1, sin2, cos2, sin12, cos12, offset1, offset2
+        inverse_mass, inverse_inertia, l, rho, gravity, sin1, cos1, sin2, cos2, sin12, cos12, offset1, offset2, skin
     }
 }
 
@@ -73,22 +75,22 @@ pub fn rod_arms<R: Real>(sin: R, cos: R, l: R, rho: R, axis: Vector<R, 2>) -> Ve
 /// How far that end is above the plane of that slope through the origin.
 #[inline(always)]
 pub fn rod_height<R: Real>(sin: R, cos: R, arms: Vector<R, 2>, q: Vector<R, 3>) -> R {
-    cos * q.0[1] - sin * q.0[0] - arms.0[0]
+    cos * q.0[1] - arms.0[0] - sin * q.0[0]
 }
 
-/// The arms of both ends, `(a1, b1, a2, b2)`.
+/// The arms of both ends, `(a1, b1, a2, b2)`, if their radius is `rho`.
 #[inline(always)]
-pub fn rod_ends<R: Real>(c: &RodSetup<R>, theta: R) -> Vector<R, 4> {
+pub fn rod_ends<R: Real>(c: &RodSetup<R>, rho: R, theta: R) -> Vector<R, 4> {
     let axis = rod_axis(theta);
-    let one = rod_arms(c.sin1, c.cos1, -c.l, c.rho, axis);
-    let two = rod_arms(c.sin2, c.cos2, c.l, c.rho, axis);
+    let one = rod_arms(c.sin1, c.cos1, -c.l, rho, axis);
+    let two = rod_arms(c.sin2, c.cos2, c.l, rho, axis);
     Vector([one.0[0], one.0[1], two.0[0], two.0[1]])
 }
 
 /// Both gaps.
 #[inline(always)]
 pub fn rod_gaps<R: Real>(c: &RodSetup<R>, q: Vector<R, 3>) -> Vector<R, 2> {
-    let [a1, b1, a2, b2] = rod_ends(c, q.0[2]).0;
+    let [a1, b1, a2, b2] = rod_ends(c, c.rho, q.0[2]).0;
     let one = rod_height(c.sin1, c.cos1, Vector([a1, b1]), q) - c.offset1;
     Vector([one, rod_height(c.sin2, c.cos2, Vector([a2, b2]), q) - c.offset2])
 }
@@ -113,7 +115,7 @@ impl Model for Rod {
     const NAME: &'static str = "rod";
     const ABOUT: &'static str =
         "S8: a rod with two rounded ends over two planes, falling or wedged (Stewart & Trinkle 1996, Sec. 5)";
-    const WGSL: &'static [&'static str] = &[PLAIN_CONTACT, include_str!("../../shaders/model/rod.wgsl")];
+    const WGSL: &'static [&'static str] = &[PLAIN_TRAVEL, include_str!("../../shaders/model/rod.wgsl")];
     const STATE: &'static [StateColumn] =
         &[("x", "m"), ("y", "m"), ("theta", "rad"), ("ux", "m/s"), ("uy", "m/s"), ("omega", "rad/s")];
     const SPIN: Option<usize> = Some(2);
@@ -132,7 +134,9 @@ impl Model for Rod {
         let (sin2, cos2) = (sin_turn(second), cos_turn(second));
         let snug = R::of(0.5).lt(p.snug);
         let (q, _) = Self::start(p);
-        let axis = rod_axis(q.0[2]);
+        // Not from radians and back: a driver would cancel the factors, which rounding does not.
+        let turn = turn_of_degrees(p.angle0_deg);
+        let axis = Vector([cos_turn(turn), sin_turn(turn)]);
         let height1 = rod_height(sin1, cos1, rod_arms(sin1, cos1, -p.l, p.rho, axis), q);
         let height2 = rod_height(sin2, cos2, rod_arms(sin2, cos2, p.l, p.rho, axis), q);
         RodSetup {
@@ -149,6 +153,7 @@ impl Model for Rod {
             cos12: cos1 * cos2 + sin1 * sin2,
             offset1: R::select(snug, height1, zero) + p.offset1,
             offset2: R::select(snug, height2, zero) + p.offset2,
+            skin: p.skin,
         }
     }
 
@@ -180,8 +185,13 @@ impl Model for Rod {
     }
 
     #[inline(always)]
+    fn skin<R: Real>(c: &RodSetup<R>) -> R {
+        c.skin
+    }
+
+    #[inline(always)]
     fn local<R: Real>(c: &RodSetup<R>, q: Vector<R, 3>, u: Vector<R, 3>) -> Vector<R, 4> {
-        let [a1, b1, a2, b2] = rod_ends(c, q.0[2]).0;
+        let [a1, b1, a2, b2] = rod_ends(c, c.rho, q.0[2]).0;
         let [x, y, spin] = u.0;
         Vector([
             c.cos1 * x + c.sin1 * y + a1 * spin,
@@ -194,15 +204,15 @@ impl Model for Rod {
     #[inline(always)]
     fn kick<R: Real>(c: &RodSetup<R>, q: Vector<R, 3>, impulse: Vector<R, 4>) -> Vector<R, 3> {
         let [t1, n1, t2, n2] = impulse.0;
-        let x = (c.cos1 * t1 - c.sin1 * n1) + (c.cos2 * t2 - c.sin2 * n2);
-        let y = (c.sin1 * t1 + c.cos1 * n1) + (c.sin2 * t2 + c.cos2 * n2);
-        let turn = rod_ends(c, q.0[2]).dot(impulse);
+        let x = c.cos1 * t1 - c.sin1 * n1 + c.cos2 * t2 - c.sin2 * n2;
+        let y = c.sin1 * t1 + c.cos1 * n1 + c.sin2 * t2 + c.cos2 * n2;
+        let turn = rod_ends(c, c.rho, q.0[2]).dot(impulse);
         Vector([x * c.inverse_mass, y * c.inverse_mass, turn * c.inverse_inertia])
     }
 
     #[inline(always)]
     fn delassus<R: Real>(c: &RodSetup<R>, q: Vector<R, 3>) -> PairDelassus<R> {
-        let [a1, b1, a2, b2] = rod_ends(c, q.0[2]).0;
+        let [a1, b1, a2, b2] = rod_ends(c, c.rho, q.0[2]).0;
         let (w, v) = (c.inverse_mass, c.inverse_inertia);
         PairDelassus {
             one: PlanarDelassus { tt: w + a1 * a1 * v, tn: a1 * b1 * v, nn: w + b1 * b1 * v },
@@ -211,15 +221,16 @@ impl Model for Rod {
             tn: c.sin12 * w + a1 * b2 * v,
             nt: -c.sin12 * w + b1 * a2 * v,
             nn: c.cos12 * w + b1 * b2 * v,
-            gaps: rod_gaps(c, q),
+            gaps: rod_gaps(c, q) - Vector([c.skin; 2]),
             inner: rod_inner(c, rod_axis(q.0[2])),
         }
     }
 
     #[inline(always)]
     fn curvature<R: Real>(c: &RodSetup<R>, q: Vector<R, 3>, u: Vector<R, 3>) -> Vector<R, 4> {
-        let [a1, b1, a2, b2] = rod_ends(c, q.0[2]).0;
-        Vector([-b1, a1 - c.rho, -b2, a2 - c.rho]) * (u.0[2] * u.0[2])
+        // Not (a - rho): a driver would cancel the radius, which rounding does not.
+        let [a1, b1, a2, b2] = rod_ends(c, R::of(0.0), q.0[2]).0;
+        Vector([-b1, a1, -b2, a2]) * (u.0[2] * u.0[2])
     }
 
     fn further_probes() -> Vec<Probe> {
@@ -240,7 +251,7 @@ impl Model for Rod {
     /// is `tan θ <= mu/(sin²β - mu² cos²β)`.
     fn boundaries(over: [&str; 2], value: &dyn Fn(&str) -> f64) -> Vec<Boundary> {
         let (beta, ratio) = (value("plane2_deg").to_radians(), value("mu_ratio"));
-        let symmetric = value("plane1_deg") + value("plane2_deg") == 0.0 && value("rho") == 0.0;
+        let symmetric = value("plane1_deg") == -value("plane2_deg") && beta > 0.0 && value("rho") == 0.0;
         if over != ["mu", "angle0_deg"] || !symmetric || !ratio.is_finite() {
             return Vec::new();
         }

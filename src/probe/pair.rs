@@ -22,11 +22,12 @@ fn case(name: &'static str) -> Call {
     delassus(Call::new(name))
         .tuple("vec2<Real>", "mu", 2, Draw::Between(0.0, 2.0))
         .local::<Pair>("loose")
-        .say("let c = PairCase(h, mu, loose);")
+        .real("torn", Draw::OneOf(&[0.0, 0.001, 0.5]))
+        .say("let c = PairCase(h, mu, loose, torn);")
 }
 
 fn given_case<R: Scalar>(x: &mut Given<'_, R>) -> PairCase<R> {
-    PairCase { h: x.delassus::<Pair>(), mu: x.tuple(), loose: x.tuple() }
+    PairCase { h: x.delassus::<Pair>(), mu: x.tuple(), loose: x.tuple(), torn: x.real() }
 }
 
 /// An argument `best`, the best mode so far.
@@ -140,6 +141,7 @@ fn of_modes() -> Vec<Probe> {
     let side = put_offer(offer(case("pair_side")).say("let o = pair_side(c, best);"));
     let sticks = put_offer(case("pair_stick_stick").say("let o = pair_stick_stick(c);"));
     let best = put_offer(case("pair_best").say("let o = pair_best(c);"));
+    let after = case("pair_after").local::<Pair>("p").say("let o = pair_after(c, p);").put_tuple("o", 4);
     let energy = case("pair_energy").local::<Pair>("p").put_real("pair_energy(c, p)");
     let solutions = offer(case("pair_solutions")).put_choice("pair_solutions(c, best)");
     vec![
@@ -152,6 +154,7 @@ fn of_modes() -> Vec<Probe> {
         probe!(both.put_real("pair_both(c, senses, p)"), <> x: R => {
             vec![pair_both(&given_case(&mut x), x.tuple(), x.tuple())]
         }),
+        probe!(after, <> x: R => components(&pair_after(&given_case(&mut x), x.tuple()))),
         probe!(energy, <> x: R => vec![pair_energy(&given_case(&mut x), x.tuple())]),
         probe!(open, <> x: R => {
             let (c, best) = (given_case(&mut x), given_offer(&mut x));
@@ -191,8 +194,11 @@ pub fn of_pair() -> Vec<Probe> {
     let rebound = new("pair_rebound").say("let o = pair_rebound(law, a);").put_tuple("o", 2);
     let friction = law_params::<Pair, CoulombPair>(Call::new("pair_friction")).real("rough", SPEED);
     let friction = friction.say("let o = pair_friction(law, rough);").put_tuple("o", 2);
-    let asked =
-        new("pair_case").say("let o = pair_case(law, a);").put_tuple("o.mu", 2).put_tuple("o.loose", 4);
+    let asked = new("pair_case")
+        .say("let o = pair_case(law, a);")
+        .put_tuple("o.mu", 2)
+        .put_tuple("o.loose", 4)
+        .put_real("o.torn");
     let excess = reals("pair_excess", &["mu", "t", "n"]).put_real("pair_excess(mu, t, n)");
     let faults = reals("pair_faults", &["mu", "t", "n", "slide", "lift", "size"]);
     let mut probes = of_parts();
@@ -209,7 +215,7 @@ pub fn of_pair() -> Vec<Probe> {
         probe!(asked, <> x: R => {
             let p: Params<R> = x.fields();
             let c = pair_case(&p, &x.problem());
-            [components(&c.mu), components(&c.loose)].concat()
+            [components(&c.mu), components(&c.loose), vec![c.torn]].concat()
         }),
         probe!(excess, <> x: R => vec![pair_excess(x.real(), x.real(), x.real())]),
         probe!(faults.put_real("pair_faults(mu, t, n, slide, lift, size)"), <> x: R => {

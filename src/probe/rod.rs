@@ -16,8 +16,8 @@ pub fn of_rod() -> Vec<Probe> {
         .say("let a = rod_arms(sine, cosine, l, rho, axis);")
         .put_tuple("a", 2);
     let height = pair(slope("rod_height"), "arms").q::<Rod>().put_real("rod_height(sine, cosine, arms, q)");
-    let ends = part(Call::new("rod_ends").setup::<Rod>(), "theta")
-        .say("let a = rod_ends(c, theta);")
+    let ends = part(part(Call::new("rod_ends").setup::<Rod>(), "rho"), "theta")
+        .say("let a = rod_ends(c, rho, theta);")
         .put_tuple("a", 4);
     let gaps = Call::new("rod_gaps").setup::<Rod>().q::<Rod>().say("let a = rod_gaps(c, q);");
     let inner = part(Call::new("rod_inner").setup::<Rod>(), "theta")
@@ -31,7 +31,7 @@ pub fn of_rod() -> Vec<Probe> {
         probe!(height, <> x: R => vec![rod_height(x.real(), x.real(), x.tuple(), x.tuple())]),
         probe!(ends, <> x: R => {
             let c = x.setup::<Rod>();
-            components(&rod_ends(&c, x.real()))
+            components(&rod_ends(&c, x.real(), x.real()))
         }),
         probe!(gaps.put_tuple("a", 2), <> x: R => {
             let c = x.setup::<Rod>();
