@@ -9,6 +9,7 @@ use crate::watch::{Jumps, Modes, Watch};
 
 mod balls;
 mod corner;
+mod pair;
 mod spatial;
 pub use balls::{BALL_CONTACTS, BALL_PAIRS, BallContacts, BallLocal, Balls, Bodies, TABLE};
 pub use balls::{
@@ -20,6 +21,7 @@ pub use corner::{
     corner_along, corner_cut, corner_least, corner_offer, corner_parts, corner_prox, corner_total,
     corner_touched,
 };
+pub use pair::{Pair, PairDelassus, pair_size, pair_touched};
 pub use spatial::{Spatial, SpatialDelassus};
 
 /// A kind of contact frame. Twin: a file of `shaders/space/`.

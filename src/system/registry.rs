@@ -29,6 +29,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<HeightField, CoulombSoft, MoreauMidpoint>::system(),
         Triple::<Wedge, CharlesBallard, MoreauMidpoint>::system(),
         Triple::<Wedge, CoulombCorner, MoreauMidpoint>::system(),
+        Triple::<Rod, CoulombPair, MoreauMidpoint>::system(),
         Triple::<Ball, CoulombSpatial, MoreauMidpoint>::system(),
         Triple::<Ball, CoulombSpatial, StewartTrinkle>::system(),
         Triple::<FourBalls, GaussSeidel, MoreauMidpoint>::system(),
