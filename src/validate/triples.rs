@@ -8,7 +8,7 @@ use super::mutate::{compiles, functions, replaced, slips};
 use super::report::Row;
 use super::runs::{Members, Place, run};
 use crate::backend::gpu::Gpu;
-use crate::backend::gpu::tune::{Tune, Tuning};
+use crate::backend::gpu::tune::{MANY_LOOPS, Tune, Tuning};
 use crate::backend::{Batch, Job, Number, Precision};
 use crate::bench::count::{Counts, Manner};
 use crate::columns::Fields;
@@ -27,6 +27,8 @@ use crate::wgsl::{self, Clock, Parts};
 const MEMBERS: usize = 10_000;
 /// A tuning that is nobody's default: packs, unrolled steps and dispatches that nothing divides evenly.
 const OTHERWISE: Tuning = Tuning { workgroup: 32, pack: 3, unroll: 2, steps: 333 };
+/// The same for a step with loops of its own, which nobody packs: six of them would take a driver minutes.
+const OTHERWISE_LONG: Tuning = Tuning { workgroup: 32, pack: 1, unroll: 2, steps: 33 };
 /// Slips tried before a control counts as missed.
 const TRIES: usize = 12;
 
@@ -106,7 +108,7 @@ pub fn otherwise_built<T: Number>(
     gpu.checked = true;
     let checked = run::<T>(&mut Place::Gpu(gpu), job, batches);
     gpu.checked = false;
-    gpu.tune = Tune::Pinned(OTHERWISE);
+    gpu.tune = Tune::Pinned(if job.info.loops > MANY_LOOPS { OTHERWISE_LONG } else { OTHERWISE });
     let cut = run::<T>(&mut Place::Gpu(gpu), job, batches);
     gpu.tune = tune;
     let (checked, cut) = (checked?, cut?);
