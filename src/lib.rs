@@ -113,6 +113,8 @@ pub mod math;
 pub mod model;
 pub mod noise;
 pub mod output;
+pub mod pair;
+pub mod pinned;
 pub mod polygon;
 pub mod probe;
 pub mod prox;

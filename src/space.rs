@@ -8,12 +8,14 @@ use crate::tuple::{Tuple, Vector};
 use crate::watch::{Jumps, Modes, Watch};
 
 mod corner;
+mod pair;
 mod spatial;
 pub use corner::{Corner, CornerProx, OUT_OF_PLAY, Offer, Planes};
 pub use corner::{
     corner_along, corner_cut, corner_least, corner_offer, corner_parts, corner_prox, corner_total,
     corner_touched,
 };
+pub use pair::{Pair, PairDelassus, pair_size, pair_touched};
 pub use spatial::{Spatial, SpatialDelassus};
 
 /// A kind of contact frame. Twin: a file of `shaders/space/`.

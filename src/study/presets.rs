@@ -42,6 +42,9 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("pivoted-bar", include_str!("presets/pivoted-bar.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
     ("wedge-laws", include_str!("presets/wedge-laws.toml")),
+    ("rod-stewart-trinkle", include_str!("presets/rod-stewart-trinkle.toml")),
+    ("falling-rod", include_str!("presets/falling-rod.toml")),
+    ("wedge-bar", include_str!("presets/wedge-bar.toml")),
 ];
 
 /// The text of one preset.

@@ -9,8 +9,10 @@ use crate::tally::{Limits, Tally};
 
 mod jumps;
 mod modes;
+mod solutions;
 pub use jumps::Jumps;
 pub use modes::Modes;
+pub use solutions::Solutions;
 
 /// A member before its first step.
 pub struct Beginning<R> {

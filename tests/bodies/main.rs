@@ -1,4 +1,4 @@
-//! Bodies against theory: with a planar contact the round tip (S7), Painlevé's bar (S9), the pivoted
+//! Bodies against theory: with a planar contact the round tip (S7), the rod with two ends (S8), Painlevé's bar (S9), the pivoted
 //! bar (S10), the double pendulum (S11), the chalk (S12) and the chain (S13); in space the ball.
 
 #[path = "../common/mod.rs"]
@@ -13,7 +13,9 @@ mod kane;
 mod members;
 mod motion;
 mod pendulum;
+mod rod;
 mod trinkle;
+mod trinkle_rod;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;

@@ -3,6 +3,7 @@
 mod coefficients;
 mod generalised;
 mod impact;
+mod pair;
 mod solution;
 
 use moreau::law::{CoulombDirected, Law, Problem};

@@ -1,7 +1,7 @@
 //! A map: how members ended over two parameters, or the mean of a column, cell by cell, and the lines that theory draws there.
 
 use super::atlas::{Cells, Side, regions};
-use super::{Drawn, MAP, axes, numbers};
+use super::{Drawn, MAP, axes, numbers, with_unit};
 use crate::model::Boundary;
 use crate::output::figure::{Axis, Colour, Curve, Density, Figure, Panel, Style};
 use crate::study::figure_spec::FigureSpec;
@@ -27,7 +27,10 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
         let (mut classes, mut density, mut what) = (None, None, "the last step of most");
         match &spec.colour {
             Some(column) => {
-                (density, what) = (Some(means(&cells, &xs, &ys, &numbers(rows, column), column)), "the mean")
+                (density, what) = (
+                    Some(means(&cells, &xs, &ys, &numbers(rows, column), with_unit(rows, column))),
+                    "the mean",
+                )
             }
             None => classes = Some(regions(&cells, &xs, &ys, &numbers(rows, "outcome"), info.outcomes)),
         }
@@ -50,7 +53,7 @@ pub(super) fn figure(drawn: &Drawn<'_>, spec: &FigureSpec) -> Figure {
 const DECADES: f64 = 1e6;
 
 /// The mean of a column in each cell, in two hues if it has both signs or is negative.
-fn means(cells: &Cells, xs: &[f64], ys: &[f64], values: &[f64], column: &str) -> Density {
+fn means(cells: &Cells, xs: &[f64], ys: &[f64], values: &[f64], label: String) -> Density {
     let (columns, rows) = (cells.x.count, cells.y.count);
     let mut sums = vec![(0.0, 0.0); columns * rows];
     for ((x, y), value) in xs.iter().zip(ys).zip(values) {
@@ -70,7 +73,7 @@ fn means(cells: &Cells, xs: &[f64], ys: &[f64], values: &[f64], column: &str) ->
         // A scale on which rounding would look like everything else is no use.
         logarithmic: !signed && most > DECADES * least,
         values: means,
-        label: column.replace('_', " "),
+        label: label.replace('_', " "),
         ..Density::default()
     }
 }

@@ -113,13 +113,17 @@ struct Colouring {
     label: String,
 }
 
+/// A column's name and its unit.
+fn with_unit(table: &Table, name: &str) -> String {
+    let unit = table.get(name).map_or("", |column| column.unit.as_str());
+    if unit.is_empty() { name.to_owned() } else { format!("{name} ({unit})") }
+}
+
 impl Colouring {
     fn by(table: &Table, name: &str) -> Colouring {
         let values = numbers(table, name);
         let (low, high) = span(&values);
-        let unit = table.get(name).map_or("", |column| column.unit.as_str());
-        let label = if unit.is_empty() { name.to_owned() } else { format!("{name} ({unit})") };
-        Colouring { words: words(table, name), low, high, label, values }
+        Colouring { words: words(table, name), low, high, label: with_unit(table, name), values }
     }
 
     fn of(&self, value: f64) -> Colour {
