@@ -66,6 +66,17 @@ fn space_powers(h: Delassus, impulse: Local, v: Local) -> vec2<Real> {
     return vec2<Real>(impulse.y * v.y + impulse.w * v.w, impulse.x * v.x + impulse.z * v.z);
 }
 
+struct Lifted { h: Delassus, by: Local }
+
+// The two gaps may be less a skin; the smaller one is told as it is.
+fn space_lift(h: Delassus, gap: Real, step: Real, moved: Local) -> Lifted {
+    let zero = Real(0.0);
+    let skin = gap - smaller(h.gaps.x, h.gaps.y);
+    var all = h;
+    all.gaps = vec2<Real>();
+    return Lifted(all, Local(zero, (h.gaps.x + skin) / step - moved.y, zero, (h.gaps.y + skin) / step - moved.w));
+}
+
 fn space_weight(h: Delassus) -> Real {
     return h.one.tt + h.one.nn + h.two.tt + h.two.nn;
 }

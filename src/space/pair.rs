@@ -90,6 +90,21 @@ impl Space for Pair {
         let ([t1, n1, t2, n2], [v1, w1, v2, w2]) = (impulse.0, v.0);
         Vector([n1 * w1 + n2 * w2, t1 * v1 + t2 * v2])
     }
+    const LIFTS: bool = true;
+    /// The two gaps may be less a skin; the smaller one is told as it is.
+    #[inline(always)]
+    fn lift<R: Real>(
+        h: PairDelassus<R>,
+        gap: R,
+        step: R,
+        moved: Vector<R, 4>,
+    ) -> (PairDelassus<R>, Vector<R, 4>) {
+        let zero = R::of(0.0);
+        let [one, two] = h.gaps.0;
+        let skin = gap - one.smaller(two);
+        let by = Vector([zero, (one + skin) / step - moved.0[1], zero, (two + skin) / step - moved.0[3]]);
+        (PairDelassus { gaps: Vector([zero, zero]), ..h }, by)
+    }
     #[inline(always)]
     fn weight<R: Real>(h: PairDelassus<R>) -> R {
         h.one.tt + h.one.nn + h.two.tt + h.two.nn

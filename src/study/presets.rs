@@ -43,6 +43,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("four-balls", include_str!("presets/four-balls.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
     ("wedge-laws", include_str!("presets/wedge-laws.toml")),
+    ("rod-stewart-trinkle", include_str!("presets/rod-stewart-trinkle.toml")),
     ("falling-rod", include_str!("presets/falling-rod.toml")),
     ("wedge-bar", include_str!("presets/wedge-bar.toml")),
 ];
