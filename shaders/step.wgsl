@@ -18,5 +18,7 @@ struct Step {
     problem: Problem,
     impulse: Local,
     end: Local,
+    judged: Local,
     sticks: bool,
+    settled: bool,
 }

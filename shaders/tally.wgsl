@@ -42,7 +42,7 @@ fn tally_certify(t: Tally, law: LawParams, s: Step, slide: Real, gap: Real) -> T
     let a = s.problem;
     let weight = space_weight(a.h);
     var r = t;
-    r.residual = larger(t.residual, weight * law_residual(law, a, s.impulse, s.end, slide));
+    r.residual = larger(t.residual, weight * law_residual(law, a, s.impulse, s.judged, slide));
     r.cone = larger(t.cone, weight * weight * law_cone(law, a, s.impulse));
     r.gain = larger(t.gain, weight * law_gain(law, a, s.impulse, s.end));
     r.depth = larger(t.depth, -gap);

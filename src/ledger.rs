@@ -83,6 +83,48 @@ impl Ledger for NoLedger {
 }
 
 crate::fields! {
+    /// What is counted.
+    pub struct Unsettled {
+        /// Steps in which a scheme that iterates did not meet its tolerance.
+        unsettled,
+    }
+}
+
+/// A scheme that iterates counts where that was not enough. Twin: `shaders/ledger/settlings.wgsl`.
+pub struct Settlings;
+
+impl Ledger for Settlings {
+    const WGSL: &'static str = include_str!("../shaders/ledger/settlings.wgsl");
+    const KEPT: bool = false;
+    const COLUMNS: &'static [WatchColumn] =
+        &[column(UNSETTLED, "", "steps that ended further from the boundary than the scheme's tolerance")];
+    type Books<R: Real> = Unsettled<R>;
+
+    #[inline(always)]
+    fn start<R: Real, M: Model>(_: &M::Setup<R>, _: M::Coords<R>, _: M::Coords<R>) -> Unsettled<R> {
+        Unsettled { unsettled: R::of(0.0) }
+    }
+    #[inline(always)]
+    fn step<R: Real, M: Model>(
+        b: &Unsettled<R>,
+        _: &M::Setup<R>,
+        _: &M::Drive<R>,
+        _: R,
+        _: M::Coords<R>,
+        _: M::Coords<R>,
+        s: &Step<R, M>,
+    ) -> Unsettled<R> {
+        Unsettled { unsettled: b.unsettled + R::select(s.settled, R::of(0.0), R::of(1.0)) }
+    }
+    fn report(books: &[f64]) -> Vec<f64> {
+        books.to_vec()
+    }
+}
+
+/// The column of [`Settlings`], and its field: a count, not a sum of works.
+pub const UNSETTLED: &str = "unsettled";
+
+crate::fields! {
     /// The books of one member.
     pub struct Books {
         /// Energy before the first step.

@@ -12,8 +12,8 @@ mod corner;
 mod spatial;
 pub use balls::{BALL_CONTACTS, BALL_PAIRS, BallContacts, BallLocal, Balls, Bodies, TABLE};
 pub use balls::{
-    balls_felt, balls_kick, balls_local, balls_meet, balls_of, balls_push, balls_slip, balls_speed,
-    put_three, three,
+    balls_felt, balls_kick, balls_lift, balls_local, balls_meet, balls_of, balls_push, balls_slip,
+    balls_speed, put_three, three,
 };
 pub use corner::{Corner, CornerProx, OUT_OF_PLAY, Offer, Planes};
 pub use corner::{
@@ -54,6 +54,19 @@ pub trait Space: Send + Sync + 'static {
     ) -> R;
     /// `P·v`, split into what the normal impulses do and what friction does.
     fn powers<R: Real>(h: Self::Delassus<R>, impulse: Self::Local<R>, v: Self::Local<R>) -> Vector<R, 2>;
+    /// Whether a contact of this kind can be lifted.
+    const LIFTS: bool = false;
+    /// What is to be added to a local velocity U so that `U_n >= 0` says that a step of size `step` ends on no other side of the
+    /// boundary: `gap/step - moved_n` along each normal, if the gap is that at a place which the local velocity `moved` leads to.
+    /// With it H, for a law to which all contacts are in play (Stewart & Trinkle 1996, eq. 4).
+    fn lift<R: Real>(
+        _h: Self::Delassus<R>,
+        _gap: R,
+        _step: R,
+        _moved: Self::Local<R>,
+    ) -> (Self::Delassus<R>, Self::Local<R>) {
+        unreachable!("a scheme that lifts asks for LIFTS when it is compiled")
+    }
     /// The size of H: an impulse times it is a velocity.
     fn weight<R: Real>(h: Self::Delassus<R>) -> R;
     /// The squared velocity whose rounding a contact problem may show, from what goes into it and what comes out.
@@ -106,6 +119,11 @@ impl Space for Isotropic {
     fn powers<R: Real>(_: R, impulse: Vector<R, 3>, v: Vector<R, 3>) -> Vector<R, 2> {
         let ([p1, p2, n], [v1, v2, w]) = (impulse.0, v.0);
         Vector([n * w, p1 * v1 + p2 * v2])
+    }
+    const LIFTS: bool = true;
+    #[inline(always)]
+    fn lift<R: Real>(h: R, gap: R, step: R, moved: Vector<R, 3>) -> (R, Vector<R, 3>) {
+        (h, Vector([R::of(0.0), R::of(0.0), gap / step - moved.0[2]]))
     }
     #[inline(always)]
     fn weight<R: Real>(h: R) -> R {
@@ -173,6 +191,16 @@ impl Space for Planar {
     #[inline(always)]
     fn powers<R: Real>(_: PlanarDelassus<R>, impulse: Vector<R, 2>, v: Vector<R, 2>) -> Vector<R, 2> {
         Vector([impulse.0[1] * v.0[1], impulse.0[0] * v.0[0]])
+    }
+    const LIFTS: bool = true;
+    #[inline(always)]
+    fn lift<R: Real>(
+        h: PlanarDelassus<R>,
+        gap: R,
+        step: R,
+        moved: Vector<R, 2>,
+    ) -> (PlanarDelassus<R>, Vector<R, 2>) {
+        (h, Vector([R::of(0.0), gap / step - moved.0[1]]))
     }
     #[inline(always)]
     fn weight<R: Real>(h: PlanarDelassus<R>) -> R {

@@ -180,7 +180,7 @@ pub fn tally_certify<R: Real, M: Model, L: Law<M::Space>>(
     let a = &s.problem;
     let weight = M::Space::weight(a.h);
     Tally {
-        residual: t.residual.larger(weight * L::residual(law, a, s.impulse, s.end, slide)),
+        residual: t.residual.larger(weight * L::residual(law, a, s.impulse, s.judged, slide)),
         cone: t.cone.larger(weight * weight * L::cone(law, a, s.impulse)),
         gain: t.gain.larger(weight * L::gain(law, a, s.impulse, s.end)),
         depth: t.depth.larger(-gap),

@@ -33,13 +33,16 @@ fn scheme_step(
     let u_end = u_loose + model_soften(c, reach, model_kick(c, place, reaction.impulse));
     let mean = u_end * theta + u * (one - theta);
     let q_end = model_travel(q, mean * h);
+    let end = model_local(c, place, u_end);
     return Step(
         q_end,
         u_end,
         q_end,
         problem,
         reaction.impulse,
-        model_local(c, place, u_end),
+        end,
+        end,
         reaction.sticks,
+        true,
     );
 }

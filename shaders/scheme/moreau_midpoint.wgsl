@@ -36,13 +36,16 @@ fn scheme_step(
         let violation = smaller(model_gap(c, q_end), zero) * p.correction;
         q_end = model_travel(q_end, model_kick(c, q_mid, space_push(delassus, -violation)));
     }
+    let end = model_local(c, q_mid, u_end);
     return Step(
         q_end,
         u_end,
         model_travel(q_end, half),
         problem,
         reaction.impulse,
-        model_local(c, q_mid, u_end),
+        end,
+        end,
         reaction.sticks,
+        true,
     );
 }

@@ -27,13 +27,16 @@ fn scheme_step(
     let reaction = law_impulse(law, problem);
     let v = model_after(c, q, w, loose, reaction.impulse, contact);
     let q_end = model_travel(q, coords_scale(v, h));
+    let end = model_local(c, q, v);
     return Step(
         q_end,
         v,
         q_end,
         problem,
         reaction.impulse,
-        model_local(c, q, v),
+        end,
+        end,
         reaction.sticks,
+        true,
     );
 }

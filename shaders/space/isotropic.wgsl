@@ -28,6 +28,12 @@ fn space_powers(h: Delassus, impulse: Local, v: Local) -> vec2<Real> {
     return vec2<Real>(impulse.z * v.z, impulse.x * v.x + impulse.y * v.y);
 }
 
+struct Lifted { h: Delassus, by: Local }
+
+fn space_lift(h: Delassus, gap: Real, step: Real, moved: Local) -> Lifted {
+    return Lifted(h, Local(Real(0.0), Real(0.0), gap / step - moved.z));
+}
+
 fn space_weight(h: Delassus) -> Real {
     return h;
 }

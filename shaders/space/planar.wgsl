@@ -27,6 +27,12 @@ fn space_powers(h: Delassus, impulse: Local, v: Local) -> vec2<Real> {
     return vec2<Real>(impulse.y * v.y, impulse.x * v.x);
 }
 
+struct Lifted { h: Delassus, by: Local }
+
+fn space_lift(h: Delassus, gap: Real, step: Real, moved: Local) -> Lifted {
+    return Lifted(h, Local(Real(0.0), gap / step - moved.y));
+}
+
 fn space_weight(h: Delassus) -> Real {
     return h.tt + h.nn;
 }

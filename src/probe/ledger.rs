@@ -47,7 +47,7 @@ fn of_step<M: Model, S: Scheme>() -> Probe {
         .local::<M::Space>("impulse")
         .local::<M::Space>("end")
         .flag("sticks")
-        .say("let s = Step(model_travel(q, v * dt), v, q, a, impulse, end, sticks);")
+        .say("let s = Step(model_travel(q, v * dt), v, q, a, impulse, end, end, sticks, true);")
         .say("let r = books_step(b, c, d, dt, q, u, s);")
         .put_fields("r", fields::<S>());
     fn twin<R: Scalar, M: Model, S: Scheme>(x: &[R]) -> Vec<R> {
@@ -63,7 +63,8 @@ fn of_step<M: Model, S: Scheme>() -> Probe {
         let impulse: LocalOf<R, M> = x.tuple();
         let end: LocalOf<R, M> = x.tuple();
         let there = M::travel(q, v * h);
-        let s: Step<R, M> = Step { q: there, u: v, ahead: q, problem, impulse, end, sticks: x.flag() };
+        let (judged, sticks, settled) = (end, x.flag(), true);
+        let s: Step<R, M> = Step { q: there, u: v, ahead: q, problem, impulse, end, judged, sticks, settled };
         numbers(&S::Ledger::step::<R, M>(&books, &c, &d, h, q, u, &s))
     }
     call.probe(twin::<f32, M, S>, twin::<f64, M, S>)

@@ -121,10 +121,11 @@ fn of_certify<M: Model, L: Law<M::Space>>() -> Probe {
         .u::<M>()
         .local::<M::Space>("impulse")
         .local::<M::Space>("end")
+        .local::<M::Space>("judged")
         .flag("sticks")
         .real("slide", Draw::Between(0.0, 2.0))
         .real("gap", Draw::Between(-8.0, 2.0))
-        .say("let s = Step(q, u, q, a, impulse, end, sticks);")
+        .say("let s = Step(q, u, q, a, impulse, end, judged, sticks, true);")
         .say("let r = tally_certify(t, law, s, slide, gap);")
         .put_fields("r", Tally::<f64>::NAMES);
     fn twin<R: Scalar, M: Model, L: Law<M::Space>>(x: &[R]) -> Vec<R> {
@@ -136,7 +137,9 @@ fn of_certify<M: Model, L: Law<M::Space>>() -> Probe {
         let u: M::Coords<R> = x.tuple();
         let impulse: LocalOf<R, M> = x.tuple();
         let end: LocalOf<R, M> = x.tuple();
-        let s: Step<R, M> = Step { q, u, ahead: q, problem, impulse, end, sticks: x.flag() };
+        let judged: LocalOf<R, M> = x.tuple();
+        let (sticks, settled) = (x.flag(), true);
+        let s: Step<R, M> = Step { q, u, ahead: q, problem, impulse, end, judged, sticks, settled };
         let (slide, gap) = (x.real(), x.real());
         numbers(&tally_certify::<R, M, L>(&t, &law, &s, slide, gap))
     }

@@ -8,7 +8,7 @@ use super::sampling::of_noise;
 use super::tally::{of_tally, of_watch};
 use super::text::Call;
 use super::{Draw, Probe};
-use crate::columns::{Columns, Fields};
+use crate::columns::Fields;
 use crate::law::Law;
 use crate::model::Model;
 use crate::real::Scalar;
@@ -61,7 +61,16 @@ fn of_space<P: Space>() -> Vec<Probe> {
     let powers = matrix("space_powers").local::<P>("impulse").local::<P>("v");
     let powers = powers.say("let w = space_powers(h, impulse, v);").put_tuple("w", 2);
     let reach = matrix("space_reach").local::<P>("loose").local::<P>("impulse");
-    vec![
+    let lift = matrix("space_lift").real("gap", Draw::Between(-2.0, 2.0)).real("step", STEP);
+    let lift = lift.local::<P>("moved").local::<P>("v").say("let l = space_lift(h, gap, step, moved);");
+    let lift = lift.put_tuple("l.by", P::DIM).put_real("space_normal(l.h, v)");
+    let lift = probe!(lift, <P: Space> x: R => {
+        let h = x.delassus::<P>();
+        let (gap, step) = (x.real(), x.real());
+        let (h, by) = P::lift(h, gap, step, x.tuple());
+        [components(&by), vec![P::normal(h, x.tuple())]].concat()
+    });
+    let mut probes = vec![
         probe!(matrix("space_normal").local::<P>("a").put_real("space_normal(h, a)"), <P: Space> x: R => {
             let h = x.delassus::<P>();
             vec![P::normal(h, x.tuple())]
@@ -98,7 +107,9 @@ fn of_space<P: Space>() -> Vec<Probe> {
             vector("space_dot").local::<P>("b").put_real("space_dot(a, b)"),
             <P: Space> x: R => vec![x.tuple::<P::Local<R>>().dot(x.tuple())]
         ),
-    ]
+    ];
+    probes.extend(P::LIFTS.then_some(lift));
+    probes
 }
 
 /// All that can be seen of an H `h`, given a vector `v`.
@@ -235,7 +246,7 @@ fn of_ahead<M: Model, S: Scheme>() -> Probe {
 fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
     let dof = <M::Coords<f64> as Tuple<f64>>::LEN;
     let call = law_params::<M::Space, L>(Call::new("scheme_step").setup::<M>())
-        .params("SchemeParams", "scheme", <S::Params<f64> as Columns<f64>>::COLUMNS)
+        .params("SchemeParams", "scheme", &S::probed())
         .real("h", if M::PROBED.is_empty() { STEP } else { SHORT_STEP })
         .drive::<M>()
         .q::<M>()
@@ -249,12 +260,14 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
         .put_tuple("s.problem.before", M::Space::DIM)
         .put_tuple("s.problem.loose", M::Space::DIM)
         .put_tuple("s.end", M::Space::DIM)
+        .put_tuple("s.judged", M::Space::DIM)
         .put_real("space_weight(s.problem.h)")
         .put_real("s.problem.rough")
         .put_real("s.problem.theta")
         .put_flag("s.problem.contact")
         .put_flag("s.problem.stuck")
-        .put_flag("s.sticks");
+        .put_flag("s.sticks")
+        .put_flag("s.settled");
     fn twin<R: Scalar, M: Model, L: Law<M::Space>, S: Scheme>(x: &[R]) -> Vec<R> {
         let mut x = Given::new(x);
         let c = x.setup::<M>();
@@ -266,9 +279,9 @@ fn of_scheme<M: Model, L: Law<M::Space>, S: Scheme>() -> Probe {
         let ahead = S::ahead::<R, M>(h, q, u);
         let s = S::step::<R, M, L, false>(&c, &law, &p, h, &d, q, ahead, u, x.flag());
         let a = &s.problem;
-        let local = [s.impulse, a.before, a.loose, s.end].map(|v| components(&v)).concat();
+        let local = [s.impulse, a.before, a.loose, s.end, s.judged].map(|v| components(&v)).concat();
         let rest = vec![M::Space::weight(a.h), a.rough, a.theta];
-        let flags = [a.contact, a.stuck, s.sticks].map(of_flag).to_vec();
+        let flags = [a.contact, a.stuck, s.sticks, s.settled].map(of_flag).to_vec();
         [components(&s.q), components(&s.u), components(&s.ahead), local, rest, flags].concat()
     }
     call.probe(twin::<f32, M, L, S>, twin::<f64, M, L, S>)

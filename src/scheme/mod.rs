@@ -1,6 +1,6 @@
 //! Time-stepping schemes: each is one step, for any model and any law.
 
-use crate::columns::Columns;
+use crate::columns::{Column, Columns};
 use crate::law::{Law, Problem};
 use crate::ledger::Ledger;
 use crate::model::Model;
@@ -10,9 +10,11 @@ use crate::tally::Touch;
 
 mod moreau_jean;
 mod moreau_midpoint;
+mod stewart_trinkle;
 mod sweeping_process;
 pub use moreau_jean::MoreauJean;
 pub use moreau_midpoint::MoreauMidpoint;
+pub use stewart_trinkle::StewartTrinkle;
 pub use sweeping_process::SweepingProcess;
 
 /// Local velocities and impulses of a model's contact.
@@ -32,8 +34,12 @@ pub struct Step<R: Real, M: Model> {
     pub impulse: LocalOf<R, M>,
     /// The local velocity with contact, U_F.
     pub end: LocalOf<R, M>,
+    /// The velocity that the law's conditions are about: U_F itself, but for a scheme that looks at where the step ends.
+    pub judged: LocalOf<R, M>,
     /// Where the contact stuck.
     pub sticks: R::Mask,
+    /// Where a scheme that iterates met its tolerance; everywhere for one that does not.
+    pub settled: R::Mask,
 }
 
 impl<R: Real, M: Model> Step<R, M> {
@@ -54,6 +60,8 @@ pub trait Scheme: Send + Sync + 'static {
     const WGSL: &'static str;
     /// Whether, with an everyday model and law, every variant of the loop is compiled; see [`crate::isa`].
     const EVERYDAY: bool = false;
+    /// Iterations that a loop in its WGSL makes in a step, at most: see [`Law::LOOPS`]. Each of them may ask the law.
+    const LOOPS: u32 = 0;
     /// Its options, as parameters.
     type Params<R: Real>: Columns<R>;
     /// The books that it keeps of each member.
@@ -61,6 +69,12 @@ pub trait Scheme: Send + Sync + 'static {
     /// The values of options for which the step is shorter; empty if it has none to spare. Compiled as a step of its own,
     /// which studies take that fix these options to these values.
     const LEAN: &'static [(&'static str, f64)];
+
+    /// Its options as a probe draws them, around their defaults: others than a study's where long steps from anywhere, which probes
+    /// make, would only multiply rounding.
+    fn probed() -> Vec<Column> {
+        <Self::Params<f64> as Columns<f64>>::COLUMNS.to_vec()
+    }
 
     /// Where a step from `(q, u)` looks for forces and contact. A step ends with the next one's, which costs it nothing.
     fn ahead<R: Real, M: Model>(h: R, q: M::Coords<R>, u: M::Coords<R>) -> M::Coords<R>;

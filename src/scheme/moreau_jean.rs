@@ -79,14 +79,17 @@ impl Scheme for MoreauJean {
         let u_end = u_loose + M::soften(c, reach, M::kick(c, place, reaction.impulse));
         let mean = u_end * theta + u * (one - theta);
         let q_end = M::travel(q, mean * h);
+        let end = M::local(c, place, u_end);
         Step {
             q: q_end,
             u: u_end,
             ahead: q_end,
             problem,
             impulse: reaction.impulse,
-            end: M::local(c, place, u_end),
+            end,
+            judged: end,
             sticks: reaction.sticks,
+            settled: !R::nowhere(),
         }
     }
 }

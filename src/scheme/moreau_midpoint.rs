@@ -79,14 +79,17 @@ impl Scheme for MoreauMidpoint {
             let violation = M::gap(c, q_end).smaller(zero) * p.correction;
             q_end = M::travel(q_end, M::kick(c, q_mid, M::Space::push(delassus, -violation)));
         }
+        let end = M::local(c, q_mid, u_end);
         Step {
             q: q_end,
             u: u_end,
             ahead: M::travel(q_end, half),
             problem,
             impulse: reaction.impulse,
-            end: M::local(c, q_mid, u_end),
+            end,
+            judged: end,
             sticks: reaction.sticks,
+            settled: !R::nowhere(),
         }
     }
 }

@@ -64,14 +64,17 @@ impl Scheme for SweepingProcess {
         let reaction = L::impulse(law, &problem);
         let v = M::after(c, q, w, loose, reaction.impulse, contact);
         let q_end = M::travel(q, v * h);
+        let end = M::local(c, q, v);
         Step {
             q: q_end,
             u: v,
             ahead: q_end,
             problem,
             impulse: reaction.impulse,
-            end: M::local(c, q, v),
+            end,
+            judged: end,
             sticks: reaction.sticks,
+            settled: !R::nowhere(),
         }
     }
 }

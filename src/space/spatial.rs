@@ -68,6 +68,16 @@ impl Space for Spatial {
         let ([p1, p2, n], [v1, v2, w]) = (impulse.0, v.0);
         Vector([n * w, p1 * v1 + p2 * v2])
     }
+    const LIFTS: bool = true;
+    #[inline(always)]
+    fn lift<R: Real>(
+        h: SpatialDelassus<R>,
+        gap: R,
+        step: R,
+        moved: Vector<R, 3>,
+    ) -> (SpatialDelassus<R>, Vector<R, 3>) {
+        (h, Vector([R::of(0.0), R::of(0.0), gap / step - moved.0[2]]))
+    }
     #[inline(always)]
     fn weight<R: Real>(h: SpatialDelassus<R>) -> R {
         h.xx + h.yy + h.nn

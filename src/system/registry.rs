@@ -3,7 +3,7 @@
 use super::{System, Triple};
 use crate::law::*;
 use crate::model::*;
-use crate::scheme::{MoreauJean, MoreauMidpoint, SweepingProcess};
+use crate::scheme::{MoreauJean, MoreauMidpoint, StewartTrinkle, SweepingProcess};
 
 /// Every triple that a study file can name. One more model is one more line.
 pub fn registry() -> Vec<Box<dyn System>> {
@@ -14,6 +14,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Plane, CoulombEllipse, MoreauMidpoint>::system(),
         Triple::<Plane, CoulombPolygon, MoreauMidpoint>::system(),
         Triple::<Plane, CoulombSoft, SweepingProcess>::system(),
+        Triple::<Plane, CoulombSoft, StewartTrinkle>::system(),
         Triple::<Plane, CoulombRestitution, MoreauJean>::system(),
         Triple::<Delayed, CoulombSoft, SweepingProcess>::system(),
         Triple::<Patches, CoulombSoft, MoreauMidpoint>::system(),
@@ -29,8 +30,11 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Wedge, CharlesBallard, MoreauMidpoint>::system(),
         Triple::<Wedge, CoulombCorner, MoreauMidpoint>::system(),
         Triple::<Ball, CoulombSpatial, MoreauMidpoint>::system(),
+        Triple::<Ball, CoulombSpatial, StewartTrinkle>::system(),
         Triple::<FourBalls, GaussSeidel, MoreauMidpoint>::system(),
+        Triple::<FourBalls, GaussSeidel, StewartTrinkle>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauMidpoint>::system(),
+        Triple::<RoundTip, CoulombPlanar, StewartTrinkle>::system(),
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauJean>::system(),

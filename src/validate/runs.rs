@@ -7,6 +7,7 @@ use crate::columns::Fields;
 use crate::error::Error;
 use crate::field::Field;
 use crate::isa::Isa;
+use crate::ledger::UNSETTLED;
 use crate::probe::Kind;
 use crate::system::Info;
 use crate::tally::Tally;
@@ -46,6 +47,9 @@ pub struct Members {
 pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -> Result<Members, Error> {
     let mut kinds = vec![Kind::Real; job.reals()];
     kinds[job.info.tally("mode")] = Kind::Decision;
+    for place in job.info.books_at().filter(|_| job.info.books == [UNSETTLED]) {
+        kinds[place] = Kind::Decision;
+    }
     let outcomes = job.reals() + word::OUTCOME;
     kinds.extend([Kind::Decision; RESULT_WORDS]);
     let mut columns: Vec<Vec<f64>> = vec![Vec::new(); kinds.len()];

@@ -14,6 +14,7 @@ mod kane;
 mod members;
 mod motion;
 mod pendulum;
+mod trinkle;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
