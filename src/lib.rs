@@ -44,7 +44,7 @@
 //! | what | where |
 //! | --- | --- |
 //! | numbers, lanes, small vectors | [`real`], [`lanes`], [`mod@tuple`] |
-//! | operators | [`prox`], [`cone`], [`friction_set`], [`spatial`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
+//! | operators | [`prox`], [`cone`], [`friction_set`], [`spatial`], [`mod@lcp`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
 //! | contact laws | [`law`] ↔ `shaders/law/` |
 //! | mechanical systems | [`model`], [`space`] ↔ `shaders/model/`, `shaders/space/` |
 //! | time steps | [`scheme`], [`clock`] ↔ `shaders/scheme/`, `shaders/clock.wgsl` |
@@ -108,6 +108,7 @@ pub mod friction_set;
 pub mod isa;
 pub mod lanes;
 pub mod law;
+pub mod lcp;
 pub mod ledger;
 pub mod math;
 pub mod model;

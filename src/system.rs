@@ -238,6 +238,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             setup: <M::Setup<f64> as Fields<f64>>::NAMES,
             drive: <M::Drive<f64> as Fields<f64>>::NAMES,
             dof: <M::Coords<f64> as Tuple<f64>>::LEN,
+            local: M::Space::DIM,
             spin: M::SPIN,
             delayed: M::DELAYED,
             relief: M::RELIEF.then(|| self.over(relief::current)),

@@ -37,6 +37,8 @@ pub struct Parts {
     pub drive: &'static [&'static str],
     /// The number of coordinates.
     pub dof: usize,
+    /// The number of components of a local velocity.
+    pub local: usize,
     /// Which velocity is an angular one.
     pub spin: Option<usize>,
     /// Whether forces depend on where the body was.
@@ -153,20 +155,23 @@ fn construct(kind: &str, numbers: &[String]) -> String {
     format!("{kind}({})", parts.join(", "))
 }
 
-/// Sum and multiple of coordinates, for schemes: an array has no operators.
-fn coords_arithmetic(dof: usize) -> String {
-    let each = |term: fn(&str) -> String| match dof {
+/// Sums and multiples for schemes: an array has no operators.
+fn arithmetic(dof: usize, local: usize) -> String {
+    let each = |kind: &str, len: usize, term: fn(&str) -> String| match len {
         ..=MOST_IN_MATRIX => term(""),
         _ => {
-            let parts: Vec<String> = (0..dof / 3).map(|k| term(&format!("[{k}]"))).collect();
-            format!("Coords({})", parts.join(", "))
+            let parts: Vec<String> = (0..len / 3).map(|k| term(&format!("[{k}]"))).collect();
+            format!("{kind}({})", parts.join(", "))
         }
     };
-    let add = each(|at| format!("a{at} + b{at}"));
-    let scale = each(|at| format!("a{at} * s"));
+    let sum = |at: &str| format!("a{at} + b{at}");
+    let add = each("Coords", dof, sum);
+    let scale = each("Coords", dof, |at| format!("a{at} * s"));
+    let add_local = each("Local", local, sum);
     format!(
         "fn coords_add(a: Coords, b: Coords) -> Coords {{ return {add}; }}\n\
-         fn coords_scale(a: Coords, s: Real) -> Coords {{ return {scale}; }}\n"
+         fn coords_scale(a: Coords, s: Real) -> Coords {{ return {scale}; }}\n\
+         fn local_add(a: Local, b: Local) -> Local {{ return {add_local}; }}\n"
     )
 }
 
@@ -222,7 +227,7 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
     for piece in parts.law {
         text = text + "\n" + piece;
     }
-    text += &format!("\n{}", coords_arithmetic(parts.dof));
+    text += &format!("\n{}", arithmetic(parts.dof, parts.local));
     let sizes: Vec<String> = (0..parts.dof).map(|j| format!("abs(v{})", element(parts.dof, j))).collect();
     writeln!(text, "\nfn size_of(v: Coords) -> Real {{ return {}; }}", sizes.join(" + ")).unwrap();
     let spin = parts.spin.map_or("Real(0.0)".to_owned(), |j| format!("u{}", element(parts.dof, j)));

@@ -30,7 +30,7 @@ fn balls_strike(n: vec3<Real>, mu: Real, many: Real, spin: Real, impulse: vec3<R
 
 // The sweep comes to contact k, of balls a and b.
 fn balls_sweep(p: LawParams, c: Problem, s: Sweep, k: u32, a: u32, b: u32) -> Sweep {
-    if (!(c.h.gaps[k] <= Real(0.0))) {
+    if (!(c.h.gaps[k] <= c.h.skin)) {
         return s;
     }
     let old = s.impulse[k];
@@ -71,7 +71,7 @@ fn balls_lack(n: vec3<Real>, mu: Real, impulse: vec3<Real>, end: vec3<Real>, all
 
 fn law_impulse(p: LawParams, a: Problem) -> Reaction {
     let zero = Real(0.0);
-    let rounding = p.tolerance * (Real(4.0) * HALF_STEP);
+    let rounding = p.roundings * (Real(4.0) * HALF_STEP);
     let limit = rounding * rounding;
     var s: Sweep;
     var going = a.contact;
@@ -110,7 +110,7 @@ fn law_margin(p: LawParams, a: Problem) -> Real {
 fn law_cone(p: LawParams, a: Problem, impulse: Local) -> Real {
     var worst = Real(0.0);
     for (var k = 0u; k < 10u; k++) {
-        let here = balls_felt(a.h.gaps[k], impulse[k]);
+        let here = balls_felt(a.h, k, impulse[k]);
         worst = larger(worst, balls_excess(a.h.n[k], balls_mu(p, a.rough, k), here));
     }
     return select(Real(0.0), worst, a.contact);
@@ -121,8 +121,8 @@ fn law_residual(p: LawParams, a: Problem, impulse: Local, end: Local, slide: Rea
     let all = space_slide(impulse);
     var sum = Real(0.0);
     for (var k = 0u; k < 10u; k++) {
-        let here = balls_felt(a.h.gaps[k], impulse[k]);
-        let moves = balls_felt(a.h.gaps[k], end[k]);
+        let here = balls_felt(a.h, k, impulse[k]);
+        let moves = balls_felt(a.h, k, end[k]);
         sum += balls_lack(a.h.n[k], balls_mu(p, a.rough, k), here, moves, all);
     }
     return select(Real(0.0), sum, a.contact);

@@ -114,19 +114,8 @@ fn model_delassus(c: Setup, q: Coords) -> Delassus {
         model_normal(q, 1u, 3u),
         model_normal(q, 2u, 3u),
     );
-    let gaps = model_gaps(c, q);
-    h.gaps = array<Real, 10>(
-        gaps[0] - c.skin,
-        gaps[1] - c.skin,
-        gaps[2] - c.skin,
-        gaps[3] - c.skin,
-        gaps[4] - c.skin,
-        gaps[5] - c.skin,
-        gaps[6] - c.skin,
-        gaps[7] - c.skin,
-        gaps[8] - c.skin,
-        gaps[9] - c.skin,
-    );
+    h.gaps = model_gaps(c, q);
+    h.skin = c.skin;
     h.spin = c.spin;
     return h;
 }

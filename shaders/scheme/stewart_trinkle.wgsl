@@ -31,10 +31,13 @@ fn scheme_step(
         if (!LEAN) {
             place = model_travel(q, coords_scale(w, h));
         }
-        let moved = select(Local(), model_local(c, place, w), iterates);
+        var moved = Local();
+        if (iterates) {
+            moved = model_local(c, place, w);
+        }
         let lifted = space_lift(model_delassus(c, place), model_gap(c, place), h, moved);
         let loose = model_local(c, place, u_loose);
-        let raised = loose + lifted.by;
+        let raised = local_add(loose, lifted.by);
         let contact = space_normal(lifted.h, raised) < zero;
 
         let rough = model_rough(c, d, place, u);
@@ -52,7 +55,7 @@ fn scheme_step(
             open = iterates && (contact || (gap < zero)) && (made < p.iterations);
         }
         let problem = Problem(lifted.h, Local(), loose, rough, one, contact, stuck);
-        s = Step(q_end, u_end, q_end, problem, reaction.impulse, end, end + lifted.by, reaction.sticks, settled);
+        s = Step(q_end, u_end, q_end, problem, reaction.impulse, end, local_add(end, lifted.by), reaction.sticks, settled);
         if (open) {
             w = u_end;
         }

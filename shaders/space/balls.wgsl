@@ -6,16 +6,16 @@ alias Local = array<vec3<Real>, 10>;
 // Velocities v of four balls, then their s.
 alias Bodies = array<vec3<Real>, 8>;
 
-struct BallContacts { n: array<vec3<Real>, 10>, gaps: array<Real, 10>, spin: Real }
+struct BallContacts { n: array<vec3<Real>, 10>, gaps: array<Real, 10>, skin: Real, spin: Real }
 
 alias Delassus = BallContacts;
 
 // What stands for the second ball where there is none.
 const TABLE = 4u;
 
-// v where a contact at this distance is touched, nothing elsewhere.
-fn balls_felt(gap: Real, v: vec3<Real>) -> vec3<Real> {
-    return select(vec3<Real>(), v, gap <= Real(0.0));
+// v where contact k is touched, nothing elsewhere.
+fn balls_felt(h: BallContacts, k: u32, v: vec3<Real>) -> vec3<Real> {
+    return select(vec3<Real>(), v, h.gaps[k] <= h.skin);
 }
 
 // v + n x s, the way drivers add two products to a third number.
@@ -50,32 +50,32 @@ fn balls_push(h: BallContacts, w: Bodies, k: u32, a: u32, b: u32, push: vec3<Rea
 // G w: velocities at the contacts that are touched.
 fn balls_local(h: BallContacts, w: Bodies) -> Local {
     return Local(
-        balls_felt(h.gaps[0], balls_meet(h, w, 0u, 0u, TABLE)),
-        balls_felt(h.gaps[1], balls_meet(h, w, 1u, 1u, TABLE)),
-        balls_felt(h.gaps[2], balls_meet(h, w, 2u, 2u, TABLE)),
-        balls_felt(h.gaps[3], balls_meet(h, w, 3u, 3u, TABLE)),
-        balls_felt(h.gaps[4], balls_meet(h, w, 4u, 0u, 1u)),
-        balls_felt(h.gaps[5], balls_meet(h, w, 5u, 0u, 2u)),
-        balls_felt(h.gaps[6], balls_meet(h, w, 6u, 0u, 3u)),
-        balls_felt(h.gaps[7], balls_meet(h, w, 7u, 1u, 2u)),
-        balls_felt(h.gaps[8], balls_meet(h, w, 8u, 1u, 3u)),
-        balls_felt(h.gaps[9], balls_meet(h, w, 9u, 2u, 3u)),
+        balls_felt(h, 0u, balls_meet(h, w, 0u, 0u, TABLE)),
+        balls_felt(h, 1u, balls_meet(h, w, 1u, 1u, TABLE)),
+        balls_felt(h, 2u, balls_meet(h, w, 2u, 2u, TABLE)),
+        balls_felt(h, 3u, balls_meet(h, w, 3u, 3u, TABLE)),
+        balls_felt(h, 4u, balls_meet(h, w, 4u, 0u, 1u)),
+        balls_felt(h, 5u, balls_meet(h, w, 5u, 0u, 2u)),
+        balls_felt(h, 6u, balls_meet(h, w, 6u, 0u, 3u)),
+        balls_felt(h, 7u, balls_meet(h, w, 7u, 1u, 2u)),
+        balls_felt(h, 8u, balls_meet(h, w, 8u, 1u, 3u)),
+        balls_felt(h, 9u, balls_meet(h, w, 9u, 2u, 3u)),
     );
 }
 
 // How the balls move by the impulses of the contacts that are touched; s is multiplied by `turn`.
 fn balls_kick(h: BallContacts, impulse: Local, turn: Real) -> Bodies {
     var w = Bodies();
-    w = balls_push(h, w, 0u, 0u, TABLE, balls_felt(h.gaps[0], impulse[0]));
-    w = balls_push(h, w, 1u, 1u, TABLE, balls_felt(h.gaps[1], impulse[1]));
-    w = balls_push(h, w, 2u, 2u, TABLE, balls_felt(h.gaps[2], impulse[2]));
-    w = balls_push(h, w, 3u, 3u, TABLE, balls_felt(h.gaps[3], impulse[3]));
-    w = balls_push(h, w, 4u, 0u, 1u, balls_felt(h.gaps[4], impulse[4]));
-    w = balls_push(h, w, 5u, 0u, 2u, balls_felt(h.gaps[5], impulse[5]));
-    w = balls_push(h, w, 6u, 0u, 3u, balls_felt(h.gaps[6], impulse[6]));
-    w = balls_push(h, w, 7u, 1u, 2u, balls_felt(h.gaps[7], impulse[7]));
-    w = balls_push(h, w, 8u, 1u, 3u, balls_felt(h.gaps[8], impulse[8]));
-    w = balls_push(h, w, 9u, 2u, 3u, balls_felt(h.gaps[9], impulse[9]));
+    w = balls_push(h, w, 0u, 0u, TABLE, balls_felt(h, 0u, impulse[0]));
+    w = balls_push(h, w, 1u, 1u, TABLE, balls_felt(h, 1u, impulse[1]));
+    w = balls_push(h, w, 2u, 2u, TABLE, balls_felt(h, 2u, impulse[2]));
+    w = balls_push(h, w, 3u, 3u, TABLE, balls_felt(h, 3u, impulse[3]));
+    w = balls_push(h, w, 4u, 0u, 1u, balls_felt(h, 4u, impulse[4]));
+    w = balls_push(h, w, 5u, 0u, 2u, balls_felt(h, 5u, impulse[5]));
+    w = balls_push(h, w, 6u, 0u, 3u, balls_felt(h, 6u, impulse[6]));
+    w = balls_push(h, w, 7u, 1u, 2u, balls_felt(h, 7u, impulse[7]));
+    w = balls_push(h, w, 8u, 1u, 3u, balls_felt(h, 8u, impulse[8]));
+    w = balls_push(h, w, 9u, 2u, 3u, balls_felt(h, 9u, impulse[9]));
     return Bodies(w[0], w[1], w[2], w[3], w[4] * turn, w[5] * turn, w[6] * turn, w[7] * turn);
 }
 
@@ -86,7 +86,7 @@ fn balls_of(k: u32) -> Real {
 
 // The speed along the normal, where contact k is touched.
 fn balls_speed(h: BallContacts, v: Local, k: u32) -> Real {
-    return select(Real(1e30), balls_dot(h.n[k], v[k]), h.gaps[k] <= Real(0.0));
+    return select(Real(1e30), balls_dot(h.n[k], v[k]), h.gaps[k] <= h.skin);
 }
 
 fn balls_dot(a: vec3<Real>, b: vec3<Real>) -> Real {
@@ -151,6 +151,32 @@ fn space_powers(h: Delassus, impulse: Local, v: Local) -> vec2<Real> {
     return vec2<Real>(normal, space_dot(impulse, v) - normal);
 }
 
+struct Lifted { h: Delassus, by: Local }
+
+// What contact k is lifted by.
+fn balls_lift(h: BallContacts, step: Real, moved: Local, k: u32) -> vec3<Real> {
+    return balls_felt(h, k, h.n[k] * (h.gaps[k] / step - balls_dot(h.n[k], moved[k])));
+}
+
+// Each contact has a gap of its own.
+fn space_lift(h: Delassus, gap: Real, step: Real, moved: Local) -> Lifted {
+    return Lifted(
+        h,
+        Local(
+            balls_lift(h, step, moved, 0u),
+            balls_lift(h, step, moved, 1u),
+            balls_lift(h, step, moved, 2u),
+            balls_lift(h, step, moved, 3u),
+            balls_lift(h, step, moved, 4u),
+            balls_lift(h, step, moved, 5u),
+            balls_lift(h, step, moved, 6u),
+            balls_lift(h, step, moved, 7u),
+            balls_lift(h, step, moved, 8u),
+            balls_lift(h, step, moved, 9u),
+        ),
+    );
+}
+
 // That of a contact between two balls, across its normal.
 fn space_weight(h: Delassus) -> Real {
     return Real(2.0) * (Real(1.0) + h.spin);
@@ -189,8 +215,9 @@ fn space_delassus_of(a: Real, b: Real, c: Real) -> Delassus {
         vec3<Real>(-(c1 * s2), -(s1 * s2), c2),
     );
     for (var k = 0; k < 10; k++) {
-        h.gaps[k] = abs(c - (Real(0.625) * Real(k) - Real(2.8125))) - Real(0.8125);
+        h.gaps[k] = abs(c - (Real(0.625) * Real(k) - Real(2.8125))) - Real(0.5);
     }
+    h.skin = Real(0.3125) * b;
     h.spin = a + b;
     return h;
 }

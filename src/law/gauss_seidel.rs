@@ -15,7 +15,7 @@
 //! λ = max(0, λ_k - n·U_k/w_n),   F = the point of the disk of radius mu λ nearest to F_k - V_k/w_t
 //! ```
 //!
-//! Sweeps end where none of them changes an impulse by more than `tolerance` roundings of all impulses together, or after `sweeps` of
+//! Sweeps end where none of them changes an impulse by more than so many `roundings` of all impulses together, or after `sweeps` of
 //! them: nothing is assumed then, and the residual of the whole problem shows what is left. Each problem starts from nothing.
 
 use super::{Law, Problem, Reaction};
@@ -36,7 +36,7 @@ crate::columns! {
         mu: "", 0.3, MU, "friction coefficient of balls on the table";
         mu_balls: "", 0.2, MU, "friction coefficient between balls";
         sweeps: "", 100.0, Range::Within(1.0, MOST_SWEEPS as f64), "sweeps through all contacts, at most";
-        tolerance: "", 4.0, Range::Within(0.0, 1e9), "sweeps end where no impulse changes by more than so many roundings of all of them";
+        roundings: "", 4.0, Range::Within(0.0, 1e9), "sweeps end where no impulse changes by more than so many roundings of all impulses";
     }
 }
 
@@ -100,7 +100,7 @@ pub fn balls_sweep<R: Real>(
     let u = three(&a.loose, k) + balls_meet(&a.h, &s.w, k);
     let mu = balls_mu(p, a.rough, k);
     let (new, holds) = balls_strike(a.h.normals[k], mu, balls_of(k), a.h.spin, old, u);
-    let touched = a.h.gaps[k].le(R::of(0.0));
+    let touched = a.h.gaps[k].le(a.h.skin);
     let next = Tuple::select(going & touched, new, old);
     let step = next - old;
     let mut impulse = s.impulse;
@@ -155,9 +155,9 @@ impl Law<Balls> for GaussSeidel {
     #[inline(always)]
     fn impulse<R: Real>(p: &GaussSeidelParams<R>, a: &Problem<R, Balls>) -> Reaction<R, Balls> {
         let zero = R::of(0.0);
-        let rounding = p.tolerance * R::of(<R::Scalar as Scalar>::EPSILON);
+        let rounding = p.roundings * R::of(<R::Scalar as Scalar>::EPSILON);
         let limit = rounding * rounding;
-        let touched: [bool; BALL_CONTACTS] = std::array::from_fn(|k| anywhere::<R>(a.h.gaps[k].le(zero)));
+        let touched: [bool; BALL_CONTACTS] = std::array::from_fn(|k| anywhere::<R>(a.h.gaps[k].le(a.h.skin)));
         let mut going = a.contact;
         let (impulse, w) = (Vector([zero; 30]), Vector([zero; 24]));
         let mut s = Sweep { impulse, w, change: zero, size: zero, sticks: R::nowhere() };
@@ -200,7 +200,7 @@ impl Law<Balls> for GaussSeidel {
     fn cone<R: Real>(p: &GaussSeidelParams<R>, a: &Problem<R, Balls>, impulse: BallLocal<R>) -> R {
         let mut worst = R::of(0.0);
         for k in 0..BALL_CONTACTS {
-            let here = balls_felt(a.h.gaps[k], three(&impulse, k));
+            let here = balls_felt(&a.h, k, three(&impulse, k));
             worst = worst.larger(balls_excess(a.h.normals[k], balls_mu(p, a.rough, k), here));
         }
         R::select(a.contact, worst, R::of(0.0))
@@ -218,8 +218,8 @@ impl Law<Balls> for GaussSeidel {
         let all = Balls::slide(impulse);
         let mut sum = R::of(0.0);
         for k in 0..BALL_CONTACTS {
-            let here = balls_felt(a.h.gaps[k], three(&impulse, k));
-            let moves = balls_felt(a.h.gaps[k], three(&end, k));
+            let here = balls_felt(&a.h, k, three(&impulse, k));
+            let moves = balls_felt(&a.h, k, three(&end, k));
             sum += balls_lack(a.h.normals[k], balls_mu(p, a.rough, k), here, moves, all);
         }
         R::select(a.contact, sum, R::of(0.0))

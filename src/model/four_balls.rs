@@ -7,7 +7,7 @@
 //!
 //! Contacts are found by distance: `gap = z` on the table, `|x_a - x_b| - 2 radius` between balls. One is touched where its gap at
 //! the midpoint is no more than `skin`; the others are out of the problem ([`Balls`]). A violation is taken back one contact a step, the
-//! deepest first.
+//! deepest first. For the scheme of Stewart & Trinkle, which asks where a step ends, `skin` must be more than balls close in a step.
 
 use super::{Model, StateColumn, Still};
 use crate::columns::{ANY, Fields, Range};
@@ -25,7 +25,7 @@ crate::columns! {
         gravity: "m/s^2", 9.81, Range::Within(0.0, 1e6), "acceleration of gravity";
         radius: "m", 0.5, Range::Above(0.0, 1e6), "radius of a ball";
         gyration: "", 0.4, Range::Within(1e-3, 1e3), "moment of inertia of a ball over m radius^2: 2/5 if homogeneous";
-        skin: "m", 1e-5, Range::Within(0.0, 1e3), "distance within which a contact is felt: thicker than rounding";
+        skin: "m", 1e-5, Range::Within(0.0, 1e3), "distance within which a contact is felt: thicker than rounding; for stewart-trinkle more than balls close in a step";
         x1_0: "m", 1.25, ANY, "initial x of ball 1";
         y1_0: "m", 1.25, ANY, "initial y of ball 1";
         z1_0: "m", 0.0, HEIGHT, "initial height of ball 1 above the table";
@@ -218,14 +218,12 @@ impl Model for FourBalls {
     fn delassus<R: Real>(c: &FourBallsSetup<R>, q: Vector<R, 24>) -> BallContacts<R> {
         let (zero, one) = (R::of(0.0), R::of(1.0));
         let mut normals = [Vector([zero, zero, one]); BALL_CONTACTS];
-        let mut gaps = Self::gaps(c, q);
         for (k, &(a, b)) in BALL_PAIRS.iter().enumerate() {
             if b < TABLE {
                 normals[k] = Self::normal(&q, a, b);
             }
-            gaps[k] = gaps[k] - c.skin;
         }
-        BallContacts { normals, gaps, spin: c.spin }
+        BallContacts { normals, gaps: Self::gaps(c, q), skin: c.skin, spin: c.spin }
     }
 
     /// What is across the normals nobody asks for.

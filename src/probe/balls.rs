@@ -10,7 +10,8 @@ use crate::model::FourBalls;
 use crate::real::Scalar;
 use crate::space::{BALL_CONTACTS, BALL_PAIRS, Balls, TABLE};
 use crate::space::{
-    balls_felt, balls_kick, balls_local, balls_meet, balls_of, balls_push, balls_slip, balls_speed,
+    balls_felt, balls_kick, balls_lift, balls_local, balls_meet, balls_of, balls_push, balls_slip,
+    balls_speed,
 };
 use crate::tuple::{Tuple, Vector};
 
@@ -41,7 +42,8 @@ fn contact(call: Call) -> Call {
 /// The probes of the contacts' geometry.
 fn of_contacts() -> Vec<Probe> {
     let new = |name: &'static str| delassus(Call::new(name));
-    let felt = vector(Call::new("balls_felt").real("gap", Draw::Between(-1.0, 1.0)), "v");
+    let felt = vector(contact(new("balls_felt")), "v");
+    let lift = contact(new("balls_lift").real("step", Draw::Between(0.05, 0.5)).local::<Balls>("v"));
     let slip = vector(vector(vector(Call::new("balls_slip"), "v"), "n"), "s");
     let meet = contact(bodies(new("balls_meet"))).say("let v = balls_meet(h, w, k, i, j);");
     let push = vector(contact(bodies(new("balls_push"))), "p").say("let v = balls_push(h, w, k, i, j, p);");
@@ -52,8 +54,14 @@ fn of_contacts() -> Vec<Probe> {
     let speed = new("balls_speed").local::<Balls>("v").whole("k", BALL_CONTACTS as u32);
     let dot = vector(vector(Call::new("balls_dot"), "a"), "b").put_real("balls_dot(a, b)");
     vec![
-        probe!(felt.say("let f = balls_felt(gap, v);").put_tuple("f", 3), <> x: R => {
-            components(&balls_felt(x.real(), x.tuple()))
+        probe!(felt.say("let f = balls_felt(h, k, v);").put_tuple("f", 3), <> x: R => {
+            let h = x.delassus::<Balls>();
+            components(&balls_felt(&h, x.whole() as usize, x.tuple()))
+        }),
+        probe!(lift.say("let f = balls_lift(h, step, v, k);").put_tuple("f", 3), <> x: R => {
+            let h = x.delassus::<Balls>();
+            let step = x.real();
+            components(&balls_lift(&h, step, &x.tuple(), x.whole() as usize))
         }),
         probe!(slip.say("let f = balls_slip(v, n, s);").put_tuple("f", 3), <> x: R => {
             components(&balls_slip::<R>(x.tuple(), x.tuple(), x.tuple()))
@@ -170,7 +178,7 @@ pub fn of_gauss_seidel() -> Vec<Probe> {
             let (impulse, w) = (x.tuple(), x.tuple());
             let k = x.whole() as usize;
             let s = Sweep { impulse, w, change: x.real(), size: x.real(), sticks: x.flag() };
-            let s = match a.h.gaps[k] <= R::of(0.0) {
+            let s = match a.h.gaps[k] <= a.h.skin {
                 true => balls_sweep(&p, &a, &s, true, k),
                 false => s,
             };

@@ -39,8 +39,10 @@ pub type BallLocal<R> = Vector<R, 30>;
 pub struct BallContacts<R> {
     /// Unit normals, towards the first ball.
     pub normals: [Vector<R, 3>; BALL_CONTACTS],
-    /// Distances, less the skin within which a contact is felt: those that are not positive are touched.
+    /// Distances.
     pub gaps: [R; BALL_CONTACTS],
+    /// Contacts that are no further are touched.
+    pub skin: R,
     /// `radius²` over the inertia of a ball of unit mass.
     pub spin: R,
 }
@@ -57,11 +59,17 @@ pub fn put_three<R: Real, const N: usize>(v: &mut Vector<R, N>, k: usize, part: 
     v.0[3 * k..3 * k + 3].copy_from_slice(&part.0);
 }
 
-/// `v` where a contact at this distance is touched, nothing elsewhere.
+/// `v` where contact k is touched, nothing elsewhere.
 #[inline(always)]
-pub fn balls_felt<R: Real>(gap: R, v: Vector<R, 3>) -> Vector<R, 3> {
-    let zero = R::of(0.0);
-    Tuple::select(gap.le(zero), v, Vector([zero; 3]))
+pub fn balls_felt<R: Real>(h: &BallContacts<R>, k: usize, v: Vector<R, 3>) -> Vector<R, 3> {
+    Tuple::select(h.gaps[k].le(h.skin), v, Vector([R::of(0.0); 3]))
+}
+
+/// What contact k is lifted by: see [`Space::lift`].
+#[inline(always)]
+pub fn balls_lift<R: Real>(h: &BallContacts<R>, step: R, moved: &BallLocal<R>, k: usize) -> Vector<R, 3> {
+    let n = h.normals[k];
+    balls_felt(h, k, n * (h.gaps[k] / step - n.dot(three(moved, k))))
 }
 
 /// `v + n × s`, the way drivers add two products to a third number.
@@ -103,7 +111,7 @@ pub fn balls_push<R: Real>(h: &BallContacts<R>, w: &Bodies<R>, k: usize, push: V
 pub fn balls_local<R: Real>(h: &BallContacts<R>, w: &Bodies<R>) -> BallLocal<R> {
     let mut local = Vector([R::of(0.0); 30]);
     for k in 0..BALL_CONTACTS {
-        put_three(&mut local, k, balls_felt(h.gaps[k], balls_meet(h, w, k)));
+        put_three(&mut local, k, balls_felt(h, k, balls_meet(h, w, k)));
     }
     local
 }
@@ -113,7 +121,7 @@ pub fn balls_local<R: Real>(h: &BallContacts<R>, w: &Bodies<R>) -> BallLocal<R> 
 pub fn balls_kick<R: Real>(h: &BallContacts<R>, impulse: &BallLocal<R>, turn: R) -> Bodies<R> {
     let mut w = Vector([R::of(0.0); 24]);
     for k in 0..BALL_CONTACTS {
-        w = balls_push(h, &w, k, balls_felt(h.gaps[k], three(impulse, k)));
+        w = balls_push(h, &w, k, balls_felt(h, k, three(impulse, k)));
     }
     Tuple::from_fn(|j| if j < 12 { w.0[j] } else { w.0[j] * turn })
 }
@@ -127,7 +135,7 @@ pub fn balls_of<R: Real>(k: usize) -> R {
 /// The speed along the normal, where contact k is touched.
 #[inline(always)]
 pub fn balls_speed<R: Real>(h: &BallContacts<R>, v: &BallLocal<R>, k: usize) -> R {
-    R::select(h.gaps[k].le(R::of(0.0)), h.normals[k].dot(three(v, k)), R::of(OUT_OF_PLAY))
+    R::select(h.gaps[k].le(h.skin), h.normals[k].dot(three(v, k)), R::of(OUT_OF_PLAY))
 }
 
 impl Space for Balls {
@@ -184,6 +192,21 @@ impl Space for Balls {
         }
         Vector([normal, impulse.dot(v) - normal])
     }
+    const LIFTS: bool = true;
+    /// Each contact that is touched, which is in play, has a gap of its own.
+    #[inline(always)]
+    fn lift<R: Real>(
+        h: BallContacts<R>,
+        _: R,
+        step: R,
+        moved: BallLocal<R>,
+    ) -> (BallContacts<R>, BallLocal<R>) {
+        let mut by = Vector([R::of(0.0); 30]);
+        for k in 0..BALL_CONTACTS {
+            put_three(&mut by, k, balls_lift(&h, step, &moved, k));
+        }
+        (h, by)
+    }
     /// That of a contact between two balls, across its normal.
     #[inline(always)]
     fn weight<R: Real>(h: BallContacts<R>) -> R {
@@ -215,7 +238,8 @@ impl Space for Balls {
                 Vector([c1 * c2, s1 * c2, s2]),
                 Vector([-(c1 * s2), -(s1 * s2), c2]),
             ],
-            gaps: std::array::from_fn(|k| (c - R::of(0.625 * k as f64 - 2.8125)).abs() - R::of(0.8125)),
+            gaps: std::array::from_fn(|k| (c - R::of(0.625 * k as f64 - 2.8125)).abs() - R::of(0.5)),
+            skin: R::of(0.3125) * b,
             spin: a + b,
         }
     }

@@ -18,7 +18,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
 /// record, shared and own columns; what draws on the device, in `sampling.rs`. Books have probes where they are kept, and
 /// sums and multiples of coordinates are in every step that is probed.
-const COVERED_BY_RUNS: [&str; 44] = [
+const COVERED_BY_RUNS: [&str; 45] = [
     "steps_of",
     "member_of",
     "chance",
@@ -61,6 +61,7 @@ const COVERED_BY_RUNS: [&str; 44] = [
     "spin_of",
     "coords_add",
     "coords_scale",
+    "local_add",
     "sample",
     "field_add",
 ];
