@@ -6,6 +6,7 @@ mod corner_coulomb;
 mod curved;
 mod delay;
 mod ellipse;
+mod facets;
 mod grids;
 mod height_field;
 mod newmark;
