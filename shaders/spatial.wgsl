@@ -4,8 +4,6 @@
 const SPLIT_STEPS = 12u;
 const ROOT_STEPS = 12u;
 
-struct SpatialDelassus { xx: Real, xy: Real, yy: Real, xn: Real, yn: Real, nn: Real }
-
 struct SpatialAxes {
     axis: vec2<Real>,
     k: vec2<Real>,

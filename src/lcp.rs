@@ -142,10 +142,11 @@ pub fn lemke_before<R: Scalar, const N: usize, const W: usize>(
     if order == 0 && (i == a.cover || r == a.cover) {
         return i == a.cover;
     }
-    let mut k = 0;
-    while order == 0 && k < a.n {
+    for k in 0..a.n {
+        if order != 0 {
+            break;
+        }
         order = lemke_order(lemke_inverse(a, i, k) * fall_r, lemke_inverse(a, r, k) * fall_i, a.tiny);
-        k += 1;
     }
     order < 0
 }
@@ -206,7 +207,7 @@ pub fn lemke_complement<R: Scalar, const N: usize, const W: usize>(a: &Lemke<R, 
     a.place[left / 2][1 - left % 2]
 }
 
-/// The column of the pair of which neither is basic that z0, come to nothing, is best exchanged with; s is that of one of them.
+/// The column, of the pair of which neither is basic, that z0, come to nothing, is best exchanged with; s is that of one of them.
 #[inline(always)]
 pub fn lemke_rest<R: Scalar, const N: usize, const W: usize>(a: &Lemke<R, N, W>, s: usize) -> usize {
     let other = lemke_complement(a, s);
@@ -263,7 +264,6 @@ pub fn lemke_refine<R: Scalar, const N: usize, const W: usize>(
 }
 
 /// Solves a problem of `n` unknowns in at most `cap` pivots.
-#[inline(always)]
 pub fn lemke_solve<R: Scalar, const N: usize, const W: usize>(
     n: usize,
     m: &[[R; N]; N],
@@ -278,9 +278,12 @@ pub fn lemke_solve<R: Scalar, const N: usize, const W: usize>(
     let mut pivots = 0;
     let gone = if r < n { -(R::of(COARSE) * tiny * q[r]) } else { R::of(0.0) };
     let mut end = if r == n { End::Solved } else { End::Cap };
-    while end == End::Cap && pivots < cap {
+    for k in 0..cap {
+        if end != End::Cap {
+            break;
+        }
         lemke_pivot(&mut a, r, s);
-        pivots += 1;
+        pivots = k + 1;
         if a.column[s] == 2 * n {
             end = End::Solved;
         } else if a.t[a.cover][n + 1] <= gone {

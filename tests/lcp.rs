@@ -1,10 +1,13 @@
 //! Linear complementarity: known answers, a cycle that the lexicographic rule breaks, contact problems as time steps pose them, rays.
 
+use moreau::cone::cone_impulse;
 use moreau::lcp::{Answer, End, Lemke, TINY};
 use moreau::lcp::{
     lcp_residual, lcp_solve, lemke_complement, lemke_least, lemke_pivot, lemke_solve, lemke_start,
 };
 use moreau::real::Scalar;
+use moreau::space::{Planar, PlanarDelassus, Space};
+use moreau::tuple::Vector;
 
 /// Unknowns of the largest problem here: four contacts in space with 16 directions each.
 const N: usize = 72;
@@ -241,4 +244,53 @@ fn what_is_no_solution_has_a_residual() {
     assert!(lcp.rest(&answer) > 0.01);
     answer.z[0] = f64::NAN;
     assert!(!(lcp_residual(lcp.n, &lcp.m, &lcp.q, &answer.z) <= ROUNDING));
+}
+
+/// How near to singular sliding the two answers are compared: there a rounding of H is one of the impulse.
+const MARGIN: f64 = 0.05;
+
+/// One planar contact, two directions: four unknowns. The planar law tries stick and both slides in closed form, which is to enumerate the bases
+/// of this problem, and what it finds solves it whatever H is. Where neither sense of sliding is singular (mu |H_tn| < H_nn) there is one
+/// solution, and pivoting finds the same; elsewhere there can be several: the law sticks, and pivoting may stop at another.
+#[test]
+fn the_planar_law_solves_the_same_problem() {
+    let mut dice = Dice(10);
+    let mut alike = 0;
+    let mut other = 0;
+    for i in 0..4000 {
+        let (tt, nn, tn) = (1.5 + dice.roll(), 1.5 + dice.roll(), dice.roll());
+        let h = PlanarDelassus { tt, tn: tn * (tt * nn).sqrt(), nn };
+        let mu = 0.75 + 0.75 * dice.roll();
+        let loose = Vector([3.0 * dice.roll(), -1.6 + 1.5 * dice.roll()]);
+        let [t, n] = loose.0;
+        let lcp = Lcp::of(
+            [
+                [h.tt, -h.tt, h.tn, 1.0],
+                [-h.tt, h.tt, -h.tn, 1.0],
+                [h.tn, -h.tn, h.nn, 0.0],
+                [-1.0, -1.0, mu, 0.0],
+            ],
+            [t, -t, n, 0.0],
+        );
+        let (impulse, sticks) = cone_impulse(h, mu, mu, loose);
+        let end = loose + Planar::respond(h, impulse);
+        let mut answer = solve(&lcp);
+        assert_eq!(answer.end, End::Solved);
+        assert!(lcp.rest(&answer) <= ROUNDING, "number {i}");
+        let found = Vector([answer.z[0] - answer.z[1], answer.z[2]]);
+        let [along, normal] = impulse.0;
+        let slide = if sticks { 0.0 } else { end.0[0].abs() };
+        answer.z[..4].copy_from_slice(&[along.max(0.0), (-along).max(0.0), normal, slide]);
+        assert!(lcp.rest(&answer) <= ROUNDING, "number {i}: the law's own impulse");
+        let [x, y] = (found - impulse).0;
+        let same = x.abs() + y.abs() <= ROUNDING * (1.0 + along.abs() + normal.abs()) / MARGIN;
+        if mu * h.tn.abs() < h.nn - MARGIN {
+            assert!(same, "number {i}: {found:?} beside {impulse:?}");
+            alike += 1;
+        } else {
+            other += usize::from(!same);
+        }
+    }
+    assert!(alike > 1000);
+    println!("{other} of {} with a singular sense end at another solution", 4000 - alike);
 }

@@ -1,5 +1,7 @@
 // The contact of a body in space: (t1, t2, n), and a full H. Twin of src/space/spatial.rs.
 
+struct SpatialDelassus { xx: Real, xy: Real, yy: Real, xn: Real, yn: Real, nn: Real }
+
 alias Local = vec3<Real>;
 alias Delassus = SpatialDelassus;
 
