@@ -8,11 +8,14 @@ mod draws;
 mod ring;
 mod sampling;
 mod series;
+mod vectors;
 use access::{loaders, state_access};
 use draws::draws;
 use ring::ring;
 use sampling::sampling;
 use series::generated;
+pub use vectors::element;
+use vectors::{arithmetic, construct};
 
 use crate::columns::Fields;
 use crate::dist::{Drawing, Normal};
@@ -130,49 +133,6 @@ fn struct_of(name: &str, fields: &[&str]) -> String {
     // WGSL has no empty struct.
     let list = if list.is_empty() { "nothing: Real".to_owned() } else { list.join(", ") };
     format!("struct {name} {{ {list} }}\n")
-}
-
-/// How a vector of `len` numbers is asked for its number `j`. WGSL has none of more than four: eight are the columns of a
-/// `mat2x4`, which adds and scales as vectors do; more are an array of `vec3`, which does not.
-pub fn element(len: usize, j: usize) -> String {
-    match len {
-        ..=4 => format!("[{j}]"),
-        5..=MOST_IN_MATRIX => format!("[{}][{}]", j / 4, j % 4),
-        _ => format!("[{}][{}]", j / 3, j % 3),
-    }
-}
-
-/// The most numbers that one WGSL value with operators takes here.
-const MOST_IN_MATRIX: usize = 8;
-
-/// A vector of type `kind` from its numbers.
-fn construct(kind: &str, numbers: &[String]) -> String {
-    if numbers.len() <= MOST_IN_MATRIX {
-        return format!("{kind}({})", numbers.join(", "));
-    }
-    let parts: Vec<String> =
-        numbers.chunks(3).map(|part| format!("vec3<Real>({})", part.join(", "))).collect();
-    format!("{kind}({})", parts.join(", "))
-}
-
-/// Sums and multiples for schemes: an array has no operators.
-fn arithmetic(dof: usize, local: usize) -> String {
-    let each = |kind: &str, len: usize, term: fn(&str) -> String| match len {
-        ..=MOST_IN_MATRIX => term(""),
-        _ => {
-            let parts: Vec<String> = (0..len / 3).map(|k| term(&format!("[{k}]"))).collect();
-            format!("{kind}({})", parts.join(", "))
-        }
-    };
-    let sum = |at: &str| format!("a{at} + b{at}");
-    let add = each("Coords", dof, sum);
-    let scale = each("Coords", dof, |at| format!("a{at} * s"));
-    let add_local = each("Local", local, sum);
-    format!(
-        "fn coords_add(a: Coords, b: Coords) -> Coords {{ return {add}; }}\n\
-         fn coords_scale(a: Coords, s: Real) -> Coords {{ return {scale}; }}\n\
-         fn local_add(a: Local, b: Local) -> Local {{ return {add_local}; }}\n"
-    )
 }
 
 /// Everything but bindings and entry points: what probes call, and what ensemble kernels call.

@@ -168,10 +168,8 @@ impl Law<Balls> for GaussSeidel {
             }
             let before = s.sticks;
             s = Sweep { change: zero, size: zero, sticks: !R::nowhere(), ..s };
-            for k in 0..BALL_CONTACTS {
-                if touched[k] {
-                    s = balls_sweep(p, a, &s, going, k);
-                }
+            for (k, _) in touched.iter().enumerate().filter(|(_, touched)| **touched) {
+                s = balls_sweep(p, a, &s, going, k);
             }
             s.sticks = (going & s.sticks) | (!going & before);
             going = going & (limit * s.size).lt(s.change);

@@ -189,7 +189,7 @@ fn together(section: &toml::Table, kind: &str, pairs: usize, coloured: bool) -> 
         |accepted: &str| Error::input("figure.together", short(value), format!("accepted: {accepted}"));
     let list = value.as_array().ok_or_else(|| wrong("a list of names"))?;
     let names: Vec<String> = list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect();
-    if names.len() != list.len() || names.is_empty() || pairs % names.len() != 0 {
+    if names.len() != list.len() || names.is_empty() || !pairs.is_multiple_of(names.len()) {
         return Err(wrong("a list of names, by whose number that of the panels can be divided"));
     }
     if !["trajectories", "scatter"].contains(&kind) || coloured {

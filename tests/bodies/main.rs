@@ -10,6 +10,7 @@ mod books;
 mod catastrophe;
 mod forces;
 mod four_balls;
+mod four_balls_law;
 mod kane;
 mod members;
 mod motion;
