@@ -15,6 +15,9 @@
 //!
 //! One problem after another, with branches: members pivot differently, and lanes that wait for one another would gain nothing.
 
+// As WGSL has it, line by line.
+#![allow(clippy::needless_range_loop)]
+
 use crate::real::Scalar;
 
 /// What is left of a sum that is nothing but rounding, in epsilon of its parts: see [`Lemke::tiny`].
@@ -332,7 +335,7 @@ pub fn lcp_solve<R: Scalar, const N: usize, const W: usize>(
         }
         tiny *= LOOSER;
         let next = judged(tiny);
-        if !(best.1 <= next.1) {
+        if next.1 < best.1 || best.1.is_nan() {
             best = next;
         }
     }

@@ -16,6 +16,9 @@
 //!
 //! For a particle it is the problem of [`CoulombPolygon`](super::CoulombPolygon), a projection there.
 
+// As WGSL has it, line by line.
+#![allow(clippy::needless_range_loop)]
+
 use super::{Law, Problem, Reaction};
 use crate::columns::Range;
 use crate::lcp::{End, TINY, lemke_solve};

@@ -1,5 +1,8 @@
 //! Probes of Lemke's method.
 
+// As WGSL has it, line by line.
+#![allow(clippy::needless_range_loop)]
+
 use super::given::Given;
 use super::text::Call;
 use super::{Draw, Probe};
