@@ -41,7 +41,7 @@ mod text;
 mod triple;
 pub use ball::of_ball;
 pub use bounce::{of_rebound, of_wall};
-pub use chain::of_chain;
+pub use chain::{of_chain, of_chain_pair};
 pub use corner::{of_corner, of_distances};
 pub use curved::of_curved;
 pub use friction::{of_axis, of_ellipse, of_polygon};
