@@ -78,6 +78,64 @@ pub trait Columns<R: Real>: Fields<R> {
     const COLUMNS: &'static [Column];
 }
 
+/// One table after another: the fields of `A`, then those of `B`. For a model that is another one with more to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Joined<A, B> {
+    /// The fields that come first.
+    pub first: A,
+    /// Those that follow.
+    pub second: B,
+}
+
+/// As many fields as two tables may have together.
+const MOST: usize = 64;
+
+/// One list after another, and the first of them again as often as it takes.
+const fn joined<T: Copy>(a: &[T], b: &[T]) -> [T; MOST] {
+    let mut all = [a[0]; MOST];
+    let mut j = 0;
+    while j < a.len() + b.len() {
+        all[j] = if j < a.len() { a[j] } else { b[j - a.len()] };
+        j += 1;
+    }
+    all
+}
+
+/// Where constants of two tables stand.
+struct Both<R, A, B>(std::marker::PhantomData<(R, A, B)>);
+
+impl<R: Real, A: Fields<R>, B: Fields<R>> Both<R, A, B> {
+    const NAMES: [&'static str; MOST] = joined(A::NAMES, B::NAMES);
+}
+
+impl<R: Real, A: Columns<R>, B: Columns<R>> Both<R, A, B> {
+    const COLUMNS: [Column; MOST] = joined(A::COLUMNS, B::COLUMNS);
+}
+
+impl<R: Real, A: Fields<R>, B: Fields<R>> Fields<R> for Joined<A, B> {
+    const NAMES: &'static [&'static str] = {
+        let all: &'static [&'static str] = &Both::<R, A, B>::NAMES;
+        all.split_at(A::NAMES.len() + B::NAMES.len()).0
+    };
+    #[inline(always)]
+    fn from_fn(mut f: impl FnMut(usize) -> R) -> Self {
+        let first = A::from_fn(&mut f);
+        Self { first, second: B::from_fn(|j| f(A::NAMES.len() + j)) }
+    }
+    #[inline(always)]
+    fn get(&self, j: usize) -> R {
+        let len = A::NAMES.len();
+        if j < len { self.first.get(j) } else { self.second.get(j - len) }
+    }
+}
+
+impl<R: Real, A: Columns<R>, B: Columns<R>> Columns<R> for Joined<A, B> {
+    const COLUMNS: &'static [Column] = {
+        let all: &'static [Column] = &Both::<R, A, B>::COLUMNS;
+        all.split_at(A::COLUMNS.len() + B::COLUMNS.len()).0
+    };
+}
+
 /// Declares a struct of [`Real`](crate::Real)s whose WGSL twin is generated: derived constants, drives, tallies.
 ///
 /// ```

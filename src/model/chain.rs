@@ -1,5 +1,6 @@
 //! S13: a viscoelastic chain: four masses in a row between two walls, joined by springs and dashpots, over a rough floor that
-//! the last one can meet. Eight degrees of freedom. Twin: `shaders/model/chain.wgsl`. Source: Acary & Collins-Craft 2023.
+//! the last one can meet. Eight degrees of freedom. Twin: `shaders/model/chain.wgsl`, and what it shares with
+//! [`ChainPair`](super::ChainPair) `chain_row.wgsl`. Source: Acary & Collins-Craft 2023.
 //!
 //! Coordinates are displacements from rest, `x1..x4` along the row and `y1..y4` upwards; springs and dashpots work alike along
 //! both axes (a chain under tension, to first order). With the ends tied to the walls by the first and the last link,
@@ -119,7 +120,7 @@ pub fn chain_stiffened<R: Real>(c: &ChainSetup<R>, r: R) -> Links<R> {
 
 /// Component by component: a division by masses and a product with them.
 #[inline(always)]
-fn over<R: Real>(a: Vector<R, 4>, b: Vector<R, 4>) -> Vector<R, 4> {
+pub(super) fn over<R: Real>(a: Vector<R, 4>, b: Vector<R, 4>) -> Vector<R, 4> {
     Vector([a.0[0] / b.0[0], a.0[1] / b.0[1], a.0[2] / b.0[2], a.0[3] / b.0[3]])
 }
 #[inline(always)]
@@ -129,12 +130,12 @@ fn times<R: Real>(a: Vector<R, 4>, b: Vector<R, 4>) -> Vector<R, 4> {
 
 /// The two axes of coordinates or velocities: the columns of WGSL's `mat2x4`.
 #[inline(always)]
-fn axes<R: Real>(v: Vector<R, 8>) -> [Vector<R, 4>; 2] {
+pub(super) fn axes<R: Real>(v: Vector<R, 8>) -> [Vector<R, 4>; 2] {
     let [x1, x2, x3, x4, y1, y2, y3, y4] = v.0;
     [Vector([x1, x2, x3, x4]), Vector([y1, y2, y3, y4])]
 }
 #[inline(always)]
-fn of_axes<R: Real>(x: Vector<R, 4>, y: Vector<R, 4>) -> Vector<R, 8> {
+pub(super) fn of_axes<R: Real>(x: Vector<R, 4>, y: Vector<R, 4>) -> Vector<R, 8> {
     let ([x1, x2, x3, x4], [y1, y2, y3, y4]) = (x.0, y.0);
     Vector([x1, x2, x3, x4, y1, y2, y3, y4])
 }
@@ -146,27 +147,19 @@ impl Model for Chain {
     const NAME: &'static str = "chain";
     const ABOUT: &'static str =
         "S13: a viscoelastic chain of four masses over a rough floor (Acary & Collins-Craft 2023)";
-    const WGSL: &'static [&'static str] = &[PLAIN_CONTACT, include_str!("../../shaders/model/chain.wgsl")];
+    const WGSL: &'static [&'static str] = &[
+        PLAIN_CONTACT,
+        include_str!("../../shaders/model/chain_row.wgsl"),
+        include_str!("../../shaders/model/chain.wgsl"),
+    ];
     /// What kernels need of its energy is in the model's text.
     const ENERGY: &'static str = "";
     const SPRINGS: bool = true;
+    #[rustfmt::skip]
     const STATE: &'static [StateColumn] = &[
-        ("x1", "m"),
-        ("x2", "m"),
-        ("x3", "m"),
-        ("x4", "m"),
-        ("y1", "m"),
-        ("y2", "m"),
-        ("y3", "m"),
-        ("y4", "m"),
-        ("ux1", "m/s"),
-        ("ux2", "m/s"),
-        ("ux3", "m/s"),
-        ("ux4", "m/s"),
-        ("uy1", "m/s"),
-        ("uy2", "m/s"),
-        ("uy3", "m/s"),
-        ("uy4", "m/s"),
+        ("x1", "m"), ("x2", "m"), ("x3", "m"), ("x4", "m"), ("y1", "m"), ("y2", "m"), ("y3", "m"), ("y4", "m"),
+        ("ux1", "m/s"), ("ux2", "m/s"), ("ux3", "m/s"), ("ux4", "m/s"),
+        ("uy1", "m/s"), ("uy2", "m/s"), ("uy3", "m/s"), ("uy4", "m/s"),
     ];
     type Space = Planar;
     type Coords<R: Real> = Vector<R, 8>;

@@ -11,6 +11,7 @@ mod ball_geometry;
 mod belt;
 mod box_walls;
 mod chain;
+mod chain_pair;
 mod chalk;
 mod conveyor;
 mod curved_ground;
@@ -38,6 +39,9 @@ mod wedge;
 pub use chain::{Chain, ChainParams, ChainSetup, Links};
 pub use chain::{
     chain_dashpots, chain_links, chain_masses, chain_pivots, chain_solve, chain_springs, chain_stiffened,
+};
+pub use chain_pair::{
+    ChainPair, ChainPairParams, ChainPairSetup, MateParams, MateSetup, chain_couple, chain_mate,
 };
 pub use chalk::{Chalk, ChalkParams};
 pub use conveyor::{Conveyor, ConveyorParams};

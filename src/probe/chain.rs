@@ -1,13 +1,16 @@
-//! Probes of the viscoelastic chain: its links, and how they are solved for.
+//! Probes of the viscoelastic chain: its links, how they are solved for, and two contacts.
 
-use super::given::{Given, components};
+use super::given::{Given, components, numbers};
 use super::text::Call;
+use super::triple::{seen_delassus, whole_delassus};
 use super::{Draw, Probe};
+use crate::columns::Fields;
 use crate::model::{
-    Chain, Links, chain_dashpots, chain_links, chain_masses, chain_pivots, chain_solve, chain_springs,
-    chain_stiffened,
+    Chain, ChainPair, ChainSetup, Links, chain_couple, chain_dashpots, chain_links, chain_masses, chain_mate,
+    chain_pivots, chain_solve, chain_springs, chain_stiffened,
 };
 use crate::real::Scalar;
+use crate::space::Pair;
 use crate::tuple::{Tuple, Vector};
 
 /// Numbers of order one and of both signs.
@@ -65,6 +68,24 @@ pub fn of_chain() -> Vec<Probe> {
             let m = x.tuple();
             let s = given_links(&mut x);
             components(&chain_solve(chain_pivots(m, s), s, x.tuple()))
+        }),
+    ]
+}
+
+/// The probes of a chain with two contacts.
+pub fn of_chain_pair() -> Vec<Probe> {
+    let setup = Call::new("chain_setup").model::<Chain>().say("let c = chain_setup(p);");
+    let setup = setup.put_fields("c", <ChainSetup<f64> as Fields<f64>>::NAMES);
+    let mate = Call::new("chain_mate").setup::<ChainPair>().say("let a = chain_mate(c);").put_tuple("a", 4);
+    let couple = four(Call::new("chain_couple").setup::<ChainPair>().q::<ChainPair>(), "b", ANY);
+    let couple = couple.real("last", MASS).local::<Pair>("v").say("let h = chain_couple(c, q, b, last);");
+    vec![
+        probe!(setup, <> x: R => numbers(&x.setup::<Chain>())),
+        probe!(mate, <> x: R => components(&chain_mate(&x.setup::<ChainPair>()))),
+        probe!(whole_delassus::<Pair>(couple), <> x: R => {
+            let c = x.setup::<ChainPair>();
+            let h = chain_couple(&c, x.tuple(), x.tuple(), x.real());
+            seen_delassus::<R, Pair>(h, x.tuple())
         }),
     ]
 }

@@ -45,7 +45,7 @@ mod triple;
 pub use ball::of_ball;
 pub use balls::{of_four_balls, of_gauss_seidel};
 pub use bounce::{of_rebound, of_wall};
-pub use chain::of_chain;
+pub use chain::{of_chain, of_chain_pair};
 pub use corner::{of_corner, of_distances};
 pub use curved::of_curved;
 pub use facets::of_facets;

@@ -38,6 +38,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("delay", include_str!("presets/delay.toml")),
     ("ball", include_str!("presets/ball.toml")),
     ("chain", include_str!("presets/chain.toml")),
+    ("chain-pair", include_str!("presets/chain-pair.toml")),
     ("painleve-bar", include_str!("presets/painleve-bar.toml")),
     ("painleve-graze", include_str!("presets/painleve-graze.toml")),
     ("pivoted-bar", include_str!("presets/pivoted-bar.toml")),

@@ -47,6 +47,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<RoundTip, CoulombPlanar, StewartTrinkle>::system(),
         Triple::<Chain, Newton, MoreauJean>::system(),
         Triple::<Chain, Fremond, MoreauJean>::system(),
+        Triple::<ChainPair, CoulombPair, MoreauJean>::system(),
         Triple::<RoundTip, Generalised, MoreauMidpoint>::system(),
         Triple::<PainleveBar, CoulombPlanar, MoreauMidpoint>::system(),
         Triple::<PainleveBar, Generalised, MoreauMidpoint>::system(),

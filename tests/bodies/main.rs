@@ -8,6 +8,7 @@ mod ball;
 mod bars;
 mod books;
 mod catastrophe;
+mod chain_pair;
 mod forces;
 mod four_balls;
 mod four_balls_law;
