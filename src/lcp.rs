@@ -256,7 +256,7 @@ pub fn lemke_refine<R: Scalar, const N: usize, const W: usize>(
             let mut off = R::of(0.0);
             for c in 0..=a.n {
                 // z0 is zero, and so is every z that is not basic: only w counts.
-                if a.column[c] % 2 == 0 && a.column[c] < 2 * a.n {
+                if a.column[c].is_multiple_of(2) && a.column[c] < 2 * a.n {
                     off += a.t[i][c] * rest[a.column[c] / 2];
                 }
             }
