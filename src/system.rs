@@ -25,6 +25,9 @@ use crate::wgsl::Parts;
 mod registry;
 pub use registry::registry;
 
+/// Iterations within a step beyond which it is a very long one.
+const MANY_LOOPS: u32 = 32;
+
 /// The step, a column like all others; its default is the model's.
 pub const STEP: Column =
     Column { name: "h", unit: "s", default: 1e-3, range: Range::Within(1e-9, 1e3), about: "time step" };
@@ -58,6 +61,8 @@ pub struct Info {
     pub lean: &'static [(&'static str, f64)],
     /// Whether a step is a short one: then an adapter gains from more of them together.
     pub short_step: bool,
+    /// Whether a step is a very long one, with many iterations of its own or several contacts: then it is neither packed nor unrolled.
+    pub long_step: bool,
     /// Whether every variant of its loop is compiled.
     pub everyday: bool,
     /// Iterations of loops inside a step.
@@ -198,6 +203,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         columns.extend(<L::Params<f64> as Columns<f64>>::COLUMNS);
         columns.extend(<S::Params<f64> as Columns<f64>>::COLUMNS);
         columns.push(Column { default: M::STEP, ..STEP });
+        let loops = S::LOOPS + L::LOOPS * S::LOOPS.max(1);
         Info {
             names: [M::NAME, L::NAME, S::NAME],
             abouts: [M::ABOUT, L::ABOUT, S::ABOUT],
@@ -213,8 +219,9 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             lean: S::LEAN,
             falls: <WatchOf<M> as Watch>::FALLS,
             short_step: M::Space::SHORT_STEP,
+            long_step: loops > MANY_LOOPS || M::Space::DIM > 3,
             everyday: M::EVERYDAY && L::EVERYDAY && S::EVERYDAY,
-            loops: S::LOOPS + L::LOOPS * S::LOOPS.max(1),
+            loops,
             observed: M::OBSERVED,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,
             watched: WatchOf::<M>::COLUMNS,

@@ -8,7 +8,7 @@ use super::mutate::{compiles, functions, replaced, slips};
 use super::report::Row;
 use super::runs::{Members, Place, run};
 use crate::backend::gpu::Gpu;
-use crate::backend::gpu::tune::{MANY_LOOPS, Tune, Tuning};
+use crate::backend::gpu::tune::{Tune, Tuning};
 use crate::backend::{Batch, Job, Number, Precision};
 use crate::bench::count::{Counts, Manner};
 use crate::columns::Fields;
@@ -108,7 +108,7 @@ pub fn otherwise_built<T: Number>(
     gpu.checked = true;
     let checked = run::<T>(&mut Place::Gpu(gpu), job, batches);
     gpu.checked = false;
-    gpu.tune = Tune::Pinned(if job.info.loops > MANY_LOOPS { OTHERWISE_LONG } else { OTHERWISE });
+    gpu.tune = Tune::Pinned(if job.info.long_step { OTHERWISE_LONG } else { OTHERWISE });
     let cut = run::<T>(&mut Place::Gpu(gpu), job, batches);
     gpu.tune = tune;
     let (checked, cut) = (checked?, cut?);

@@ -111,7 +111,7 @@ pub(super) struct Chunk<T> {
 /// Where the tuning of a job's kernel comes from.
 fn tuner_of<T: Number>(gpu: &Gpu, job: &Job<'_>) -> Tuner {
     let default =
-        Tuning::default_of(gpu.is_software(), job.info.short_step, job.certificates, job.info.loops);
+        Tuning::default_of(gpu.is_software(), job.info.short_step, job.certificates, job.info.long_step);
     let key = format!("{}, kernel {:016x}", gpu.name(), Kernel::identity::<T>(gpu, job));
     let most_invocations = gpu.device.limits().max_compute_invocations_per_workgroup;
     Tuner::new(gpu.tune, default, key, gpu.tunings.clone(), most_invocations)

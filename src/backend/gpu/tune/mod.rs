@@ -48,18 +48,15 @@ const MOST_INVOCATIONS: u32 = 1024;
 /// exact in f32 up to 2^24.
 pub(super) const MOST_STEPS: u32 = 16_384;
 
-/// Iterations within a step beyond which nothing is gained by more of it together.
-pub(crate) const MANY_LOOPS: u32 = 32;
-
 impl Tuning {
     /// The best for most kernels of an adapter, before anything was measured. Hardware hides latency with more
     /// invocations; a software adapter needs independent work inside one, up to what its registers hold (measured on
     /// lavapipe: a short step gains most from 4 members and 4 steps, with certificates from 2 and 4, a long one from 2 and
-    /// 2). `short` says that a step is a short one. One that makes many iterations of its own, `loops`, is long enough by itself,
+    /// 2). `short` says that a step is a short one. A very `long` one gains nothing,
     /// and to compile it several times over takes a driver seconds.
-    pub fn default_of(software: bool, short: bool, certificates: bool, loops: u32) -> Tuning {
+    pub fn default_of(software: bool, short: bool, certificates: bool, long: bool) -> Tuning {
         let (pack, unroll) = match (software, short, certificates) {
-            _ if loops > MANY_LOOPS => (1, 1),
+            _ if long => (1, 1),
             (false, _, _) => (1, 4),
             (true, true, false) => (4, 4),
             (true, true, true) => (2, 4),
