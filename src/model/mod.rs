@@ -17,7 +17,6 @@ mod conveyor;
 mod curved_ground;
 mod cylinder;
 mod delayed;
-mod four_balls;
 mod height_field;
 mod kane;
 mod kane_gain;
@@ -48,7 +47,6 @@ pub use conveyor::{Conveyor, ConveyorParams};
 pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
 pub use cylinder::{Cylinder, CylinderParams};
 pub use delayed::{Delayed, DelayedParams};
-pub use four_balls::{FourBalls, FourBallsParams, FourBallsSetup};
 pub use height_field::{
     HeightField, HeightFieldNumbers, HeightFieldParams, HeightFieldSetup, Rise, relief_at,
 };
