@@ -15,4 +15,3 @@ mod records;
 mod restitution;
 mod roughness;
 mod stick_slip;
-mod trinkle;
