@@ -96,18 +96,18 @@ impl Scheme for StewartTrinkle {
         let iterates = if LEAN { R::nowhere() } else { zero.lt(p.iterations) };
         let mut w: M::Coords<R> = Tuple::select(iterates, u, Tuple::from_fn(|_| zero));
         let mut open = iterates;
-        let mut done = one;
+        let mut made = one;
         loop {
             let place = if LEAN { q } else { M::travel(q, w * h) };
             let moved = Tuple::select(iterates, M::local(c, place, w), none);
             let (delassus, lift) = M::Space::lift(M::delassus(c, place), M::gap(c, place), h, moved);
             let loose = M::local(c, place, u_loose);
-            let lifted = loose + lift;
-            let contact = M::Space::normal(delassus, lifted).lt(zero);
+            let raised = loose + lift;
+            let contact = M::Space::normal(delassus, raised).lt(zero);
 
             let rough = M::rough(c, d, place, u);
             let asked =
-                Problem { h: delassus, before: none, loose: lifted, rough, theta: one, contact, stuck };
+                Problem { h: delassus, before: none, loose: raised, rough, theta: one, contact, stuck };
             let reaction = L::impulse(law, &asked);
             let u_end = M::after(c, place, u_loose, loose, reaction.impulse, contact);
             let q_end = M::travel(q, u_end * h);
@@ -119,8 +119,8 @@ impl Scheme for StewartTrinkle {
                 let near = !contact | gap.le(p.tolerance);
                 settled = !iterates | (-p.tolerance).le(gap) & near;
                 // A lane that is done stays where it is, and comes to the same end again.
-                open = open & (contact | gap.lt(zero)) & done.lt(p.iterations);
-                done += one;
+                open = open & (contact | gap.lt(zero)) & made.lt(p.iterations);
+                made += one;
             }
             if LEAN || !anywhere::<R>(open) {
                 return Step {

@@ -15,6 +15,7 @@ mod members;
 mod motion;
 mod pendulum;
 mod rod;
+mod trinkle;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
