@@ -120,7 +120,19 @@ fn bad_input_is_one_line_that_names_key_value_and_range() {
 fn bad_files_are_refused_with_their_name_and_line() {
     let folder = tempfile::tempdir().unwrap();
     let head = "model = \"plane\"\nlaw = \"coulomb-soft\"\nscheme = \"moreau-midpoint\"\n";
+    let together = |kind: &str, names: &str| {
+        let panels = "panels = [[\"x\", \"y\"], [\"x\", \"z\"], [\"y\", \"z\"]]";
+        (
+            format!("{head}[[figure]]\nkind = \"{kind}\"\nstem = \"a\"\n{panels}\ntogether = {names}"),
+            "figure.together",
+        )
+    };
     let cases = [
+        together("scatter", "[\"one\", \"two\"]"),
+        together("scatter", "[]"),
+        together("scatter", "\"one\""),
+        together("scatter", "[1, 2, 3]"),
+        together("map", "[\"one\", \"two\", \"three\"]"),
         ("not toml at all {{{".to_owned(), "not a study file"),
         (format!("{head}members = = 3"), "line 4"),
         ("members = 3".to_owned(), "model"),
