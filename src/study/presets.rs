@@ -22,6 +22,8 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("catastrophe-sweep", include_str!("presets/catastrophe-sweep.toml")),
     ("catastrophe-convergence", include_str!("presets/catastrophe-convergence.toml")),
     ("laws", include_str!("presets/laws.toml")),
+    ("moreau-stewart-trinkle", include_str!("presets/moreau-stewart-trinkle.toml")),
+    ("jamming", include_str!("presets/jamming.toml")),
     ("painleve-atlas", include_str!("presets/painleve-atlas.toml")),
     ("glocker-rod", include_str!("presets/glocker-rod.toml")),
     ("kane", include_str!("presets/kane.toml")),

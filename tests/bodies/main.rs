@@ -16,6 +16,7 @@ mod motion;
 mod pendulum;
 mod rod;
 mod trinkle;
+mod trinkle_ball;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;
