@@ -23,6 +23,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("catastrophe-convergence", include_str!("presets/catastrophe-convergence.toml")),
     ("laws", include_str!("presets/laws.toml")),
     ("moreau-stewart-trinkle", include_str!("presets/moreau-stewart-trinkle.toml")),
+    ("particle-schemes", include_str!("presets/particle-schemes.toml")),
     ("jamming", include_str!("presets/jamming.toml")),
     ("painleve-atlas", include_str!("presets/painleve-atlas.toml")),
     ("glocker-rod", include_str!("presets/glocker-rod.toml")),

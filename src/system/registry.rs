@@ -14,6 +14,7 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Plane, CoulombEllipse, MoreauMidpoint>::system(),
         Triple::<Plane, CoulombPolygon, MoreauMidpoint>::system(),
         Triple::<Plane, CoulombSoft, SweepingProcess>::system(),
+        Triple::<Plane, CoulombSoft, StewartTrinkle>::system(),
         Triple::<Plane, CoulombRestitution, MoreauJean>::system(),
         Triple::<Delayed, CoulombSoft, SweepingProcess>::system(),
         Triple::<Patches, CoulombSoft, MoreauMidpoint>::system(),

@@ -15,3 +15,4 @@ mod records;
 mod restitution;
 mod roughness;
 mod stick_slip;
+mod trinkle;
