@@ -7,9 +7,15 @@ use crate::real::Real;
 use crate::tuple::{Tuple, Vector};
 use crate::watch::{Jumps, Modes, Watch};
 
+mod balls;
 mod corner;
 mod pair;
 mod spatial;
+pub use balls::{BALL_CONTACTS, BALL_PAIRS, BallContacts, BallLocal, Balls, Bodies, TABLE};
+pub use balls::{
+    balls_felt, balls_kick, balls_lift, balls_local, balls_meet, balls_of, balls_push, balls_slip,
+    balls_speed, put_three, three,
+};
 pub use corner::{Corner, CornerProx, OUT_OF_PLAY, Offer, Planes};
 pub use corner::{
     corner_along, corner_cut, corner_least, corner_offer, corner_parts, corner_prox, corner_total,

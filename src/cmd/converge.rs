@@ -4,7 +4,7 @@
 //! ```sh
 //! moreau converge throw
 //! moreau converge conveyor --halvings 6 --members 20 --set duration=0.5
-//! moreau converge throw --norms --halvings 3
+//! moreau converge four-balls --norms --members 1 --halvings 4
 //! ```
 
 use std::io::IsTerminal;

@@ -17,6 +17,7 @@ mod conveyor;
 mod curved_ground;
 mod cylinder;
 mod delayed;
+mod four_balls;
 mod height_field;
 mod kane;
 mod kane_gain;
@@ -47,6 +48,7 @@ pub use conveyor::{Conveyor, ConveyorParams};
 pub use curved_ground::{CURVED_GROUND, CURVED_OBSERVED, Curved, slope_and_gap};
 pub use cylinder::{Cylinder, CylinderParams};
 pub use delayed::{Delayed, DelayedParams};
+pub use four_balls::{FourBalls, FourBallsParams, FourBallsSetup};
 pub use height_field::{
     HeightField, HeightFieldNumbers, HeightFieldParams, HeightFieldSetup, Rise, relief_at,
 };

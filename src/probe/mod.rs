@@ -18,6 +18,7 @@ macro_rules! probe {
 }
 
 mod ball;
+mod balls;
 mod bounce;
 mod chain;
 mod corner;
@@ -40,6 +41,7 @@ mod tally;
 mod text;
 mod triple;
 pub use ball::of_ball;
+pub use balls::{of_four_balls, of_gauss_seidel};
 pub use bounce::{of_rebound, of_wall};
 pub use chain::{of_chain, of_chain_pair};
 pub use corner::{of_corner, of_distances};

@@ -41,8 +41,10 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("painleve-bar", include_str!("presets/painleve-bar.toml")),
     ("painleve-graze", include_str!("presets/painleve-graze.toml")),
     ("pivoted-bar", include_str!("presets/pivoted-bar.toml")),
+    ("four-balls", include_str!("presets/four-balls.toml")),
     ("wedge", include_str!("presets/wedge.toml")),
     ("wedge-laws", include_str!("presets/wedge-laws.toml")),
+    ("rod-stewart-trinkle", include_str!("presets/rod-stewart-trinkle.toml")),
     ("falling-rod", include_str!("presets/falling-rod.toml")),
     ("wedge-bar", include_str!("presets/wedge-bar.toml")),
 ];

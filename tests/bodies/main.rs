@@ -1,5 +1,5 @@
 //! Bodies against theory: with a planar contact the round tip (S7), the rod with two ends (S8), Painlevé's bar (S9), the pivoted
-//! bar (S10), the double pendulum (S11), the chalk (S12) and the chain (S13); in space the ball.
+//! bar (S10), the double pendulum (S11), the chalk (S12) and the chain (S13); in space the ball and four of them (S14).
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -10,6 +10,8 @@ mod books;
 mod catastrophe;
 mod chain_pair;
 mod forces;
+mod four_balls;
+mod four_balls_law;
 mod kane;
 mod members;
 mod motion;
@@ -17,6 +19,7 @@ mod pendulum;
 mod rod;
 mod trinkle;
 mod trinkle_ball;
+mod trinkle_rod;
 
 use moreau::backend::{Backend, Precision};
 use moreau::error::Error;

@@ -1,0 +1,229 @@
+//! Several contacts at a time, each with Coulomb's law, by block Gauss–Seidel: nonsmooth contact dynamics. Twin:
+//! `shaders/law/gauss_seidel.wgsl`. Source: Moreau 1988, Def. 12.3, for each contact; the problem is that of Stewart & Trinkle 1996,
+//! Sec. 5, with the round cone in the place of a polyhedral one.
+//!
+//! With `U = U_L + H P`, `P_k = λ_k n_k + F_k`, `F_k` across `n_k`, for every touched contact k
+//!
+//! ```text
+//! 0 <= λ_k ⟂ n_k·U_k >= 0,    |F_k| <= mu_k λ_k,    F_k = -mu_k λ_k V_k/|V_k| if V_k ≠ 0,    V_k the part of U_k across n_k
+//! ```
+//!
+//! A sweep goes through all contacts and solves each one by itself, the others as they are: for a ball the block of H is `w_n`
+//! along n and `w_t` across it, so that the answer is exact and in closed form,
+//!
+//! ```text
+//! λ = max(0, λ_k - n·U_k/w_n),   F = the point of the disk of radius mu λ nearest to F_k - V_k/w_t
+//! ```
+//!
+//! Sweeps end where none of them changes an impulse by more than so many `roundings` of all impulses together, or after `sweeps` of
+//! them: nothing is assumed then, and the residual of the whole problem shows what is left. Each problem starts from nothing.
+
+use super::{Law, Problem, Reaction};
+use crate::columns::Range;
+use crate::probe::{Probe, of_gauss_seidel};
+use crate::real::{Real, Scalar};
+use crate::space::{BALL_CONTACTS, BallLocal, Balls, Bodies, Space, TABLE};
+use crate::space::{balls_felt, balls_meet, balls_of, balls_push, put_three, three};
+use crate::tuple::{Tuple, Vector};
+
+const MU: Range = Range::Within(0.0, 1000.0);
+/// The most sweeps that can be asked for: lavapipe ends a loop after some 65,000 of all steps of a dispatch.
+pub const MOST_SWEEPS: u32 = 400;
+
+crate::columns! {
+    /// Parameters of [`GaussSeidel`].
+    pub struct GaussSeidelParams {
+        mu: "", 0.3, MU, "friction coefficient of balls on the table";
+        mu_balls: "", 0.2, MU, "friction coefficient between balls";
+        sweeps: "", 100.0, Range::Within(1.0, MOST_SWEEPS as f64), "sweeps through all contacts, at most";
+        roundings: "", 4.0, Range::Within(0.0, 1e9), "sweeps end where no impulse changes by more than so many roundings of all impulses";
+    }
+}
+
+/// Nonsmooth contact dynamics: block Gauss–Seidel with the exact law of one contact.
+pub struct GaussSeidel;
+
+/// What a sweep has found so far.
+#[derive(Clone, Copy)]
+pub struct Sweep<R: Real> {
+    /// Impulses.
+    pub impulse: BallLocal<R>,
+    /// How the balls move by them.
+    pub w: Bodies<R>,
+    /// The largest squared change of an impulse in this sweep.
+    pub change: R,
+    /// The sum of squared impulses in this sweep.
+    pub size: R,
+    /// Where no contact that presses slides.
+    pub sticks: R::Mask,
+}
+
+/// The coefficient of contact k.
+#[inline(always)]
+pub fn balls_mu<R: Real>(p: &GaussSeidelParams<R>, rough: R, k: usize) -> R {
+    (if k < TABLE { p.mu } else { p.mu_balls }) * rough
+}
+
+/// One contact by itself: the impulse it needs where it has `impulse` and moves at `u`; `many` is how many balls it has. And whether it
+/// holds: it sticks, or does not press.
+#[inline(always)]
+pub fn balls_strike<R: Real>(
+    n: Vector<R, 3>,
+    mu: R,
+    many: R,
+    spin: R,
+    impulse: Vector<R, 3>,
+    u: Vector<R, 3>,
+) -> (Vector<R, 3>, R::Mask) {
+    let (zero, one) = (R::of(0.0), R::of(1.0));
+    let (push, speed) = (n.dot(impulse), n.dot(u));
+    let end = zero.larger(push - speed / many);
+    let across = R::of(1.0) / (many * (one + spin));
+    let want = (impulse - n * push) - (u - n * speed) * across;
+    let square = want.dot(want);
+    let reach = mu * end;
+    // At want = 0 the quotient is infinite or 0/0: either way the smaller one is 1.
+    let share = one.smaller(reach.over_root(square));
+    (n * end + want * share, square.sqrt().le(reach) | end.le(zero))
+}
+
+/// The sweep comes to contact k.
+#[inline(always)]
+pub fn balls_sweep<R: Real>(
+    p: &GaussSeidelParams<R>,
+    a: &Problem<R, Balls>,
+    s: &Sweep<R>,
+    going: R::Mask,
+    k: usize,
+) -> Sweep<R> {
+    let old = three(&s.impulse, k);
+    let u = three(&a.loose, k) + balls_meet(&a.h, &s.w, k);
+    let mu = balls_mu(p, a.rough, k);
+    let (new, holds) = balls_strike(a.h.normals[k], mu, balls_of(k), a.h.spin, old, u);
+    let touched = a.h.gaps[k].le(a.h.skin);
+    let next = Tuple::select(going & touched, new, old);
+    let step = next - old;
+    let mut impulse = s.impulse;
+    put_three(&mut impulse, k, next);
+    Sweep {
+        impulse,
+        w: balls_push(&a.h, &s.w, k, step),
+        change: s.change.larger(step.dot(step)),
+        size: s.size + next.dot(next),
+        sticks: s.sticks & (holds | !touched),
+    }
+}
+
+/// How far a contact's impulse lies outside its cone, as the excess of squared lengths.
+#[inline(always)]
+pub fn balls_excess<R: Real>(n: Vector<R, 3>, mu: R, impulse: Vector<R, 3>) -> R {
+    let push = n.dot(impulse);
+    let friction = impulse - n * push;
+    let reach = mu * R::of(0.0).larger(push);
+    let pulls = R::of(0.0).smaller(push);
+    friction.dot(friction) - reach * reach + pulls * pulls
+}
+
+/// What a contact's impulse lacks of Coulomb's law: the normal part does no work, friction as much as it can, and the contact is not
+/// entered, which weighs as much as `all` impulses together.
+#[inline(always)]
+pub fn balls_lack<R: Real>(n: Vector<R, 3>, mu: R, impulse: Vector<R, 3>, end: Vector<R, 3>, all: R) -> R {
+    let (push, speed) = (n.dot(impulse), n.dot(end));
+    let across = end - n * speed;
+    let entered = R::of(0.0).larger(-speed);
+    let slides = across.dot(across).sqrt();
+    (push * speed).abs()
+        + ((impulse - n * push).dot(across) + mu * push * slides).abs()
+        + entered * (all + entered)
+}
+
+/// Whether a mask holds in any lane: what no member needs is left out.
+#[inline(always)]
+fn anywhere<R: Real>(mask: R::Mask) -> bool {
+    let marked = R::select(mask, R::of(1.0), R::of(0.0));
+    (0..R::LANES).any(|i| marked.lane(i).to_f64() > 0.0)
+}
+
+impl Law<Balls> for GaussSeidel {
+    const NAME: &'static str = "gauss-seidel";
+    const ABOUT: &'static str = "soft contact and Coulomb friction at many contacts: block Gauss-Seidel with the exact law of one (nonsmooth contact dynamics)";
+    const ROOTS: bool = true;
+    const LOOPS: u32 = MOST_SWEEPS + 4 * BALL_CONTACTS as u32;
+    const WGSL: &'static [&'static str] = &[include_str!("../../shaders/law/gauss_seidel.wgsl")];
+    type Params<R: Real> = GaussSeidelParams<R>;
+
+    #[inline(always)]
+    fn impulse<R: Real>(p: &GaussSeidelParams<R>, a: &Problem<R, Balls>) -> Reaction<R, Balls> {
+        let zero = R::of(0.0);
+        let rounding = p.roundings * R::of(<R::Scalar as Scalar>::EPSILON);
+        let limit = rounding * rounding;
+        let touched: [bool; BALL_CONTACTS] = std::array::from_fn(|k| anywhere::<R>(a.h.gaps[k].le(a.h.skin)));
+        let mut going = a.contact;
+        let (impulse, w) = (Vector([zero; 30]), Vector([zero; 24]));
+        let mut s = Sweep { impulse, w, change: zero, size: zero, sticks: R::nowhere() };
+        for number in 0..MOST_SWEEPS {
+            going = going & R::of(f64::from(number)).lt(p.sweeps);
+            if !anywhere::<R>(going) {
+                break;
+            }
+            let before = s.sticks;
+            s = Sweep { change: zero, size: zero, sticks: !R::nowhere(), ..s };
+            for (k, _) in touched.iter().enumerate().filter(|(_, touched)| **touched) {
+                s = balls_sweep(p, a, &s, going, k);
+            }
+            s.sticks = (going & s.sticks) | (!going & before);
+            going = going & (limit * s.size).lt(s.change);
+        }
+        Reaction { impulse: s.impulse, sticks: a.contact & s.sticks }
+    }
+
+    #[inline(always)]
+    fn slide<R: Real>(
+        _: &GaussSeidelParams<R>,
+        _: &Problem<R, Balls>,
+        _: BallLocal<R>,
+        end: BallLocal<R>,
+        sticks: R::Mask,
+    ) -> R {
+        R::select(sticks, R::of(0.0), Balls::slide(end))
+    }
+
+    #[inline(always)]
+    fn margin<R: Real>(_: &GaussSeidelParams<R>, a: &Problem<R, Balls>) -> R {
+        Balls::weight(a.h)
+    }
+
+    /// The worst of the contacts.
+    #[inline(always)]
+    fn cone<R: Real>(p: &GaussSeidelParams<R>, a: &Problem<R, Balls>, impulse: BallLocal<R>) -> R {
+        let mut worst = R::of(0.0);
+        for k in 0..BALL_CONTACTS {
+            let here = balls_felt(&a.h, k, three(&impulse, k));
+            worst = worst.larger(balls_excess(a.h.normals[k], balls_mu(p, a.rough, k), here));
+        }
+        R::select(a.contact, worst, R::of(0.0))
+    }
+
+    /// The sum over the contacts.
+    #[inline(always)]
+    fn residual<R: Real>(
+        p: &GaussSeidelParams<R>,
+        a: &Problem<R, Balls>,
+        impulse: BallLocal<R>,
+        end: BallLocal<R>,
+        _: R,
+    ) -> R {
+        let all = Balls::slide(impulse);
+        let mut sum = R::of(0.0);
+        for k in 0..BALL_CONTACTS {
+            let here = balls_felt(&a.h, k, three(&impulse, k));
+            let moves = balls_felt(&a.h, k, three(&end, k));
+            sum += balls_lack(a.h.normals[k], balls_mu(p, a.rough, k), here, moves, all);
+        }
+        R::select(a.contact, sum, R::of(0.0))
+    }
+
+    fn further_probes() -> Vec<Probe> {
+        of_gauss_seidel()
+    }
+}

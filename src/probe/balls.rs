@@ -1,0 +1,189 @@
+//! Probes of four balls: the geometry of their contacts, and the stages of their law.
+
+use super::given::{Given, components, of_flag};
+use super::law::{law_params, problem};
+use super::text::Call;
+use super::triple::delassus;
+use super::{Draw, Probe};
+use crate::law::{GaussSeidel, Law, Sweep, balls_excess, balls_lack, balls_mu, balls_strike, balls_sweep};
+use crate::model::FourBalls;
+use crate::real::Scalar;
+use crate::space::{BALL_CONTACTS, BALL_PAIRS, Balls, TABLE};
+use crate::space::{
+    balls_felt, balls_kick, balls_lift, balls_local, balls_meet, balls_of, balls_push, balls_slip,
+    balls_speed,
+};
+use crate::tuple::{Tuple, Vector};
+
+const SPEED: Draw = Draw::Between(-3.0, 3.0);
+type Params<R> = <GaussSeidel as Law<Balls>>::Params<R>;
+
+fn vector(call: Call, name: &str) -> Call {
+    call.tuple("vec3<Real>", name, 3, SPEED)
+}
+
+fn bodies(call: Call) -> Call {
+    call.tuple("Bodies", "w", 24, SPEED)
+}
+
+/// A contact `k`, and its balls `i` and `j`.
+fn contact(call: Call) -> Call {
+    let list = |of: fn((usize, usize)) -> usize| {
+        let numbers: Vec<String> = BALL_PAIRS.iter().map(|&pair| format!("{}u", of(pair))).collect();
+        format!("array<u32, {BALL_CONTACTS}>({})", numbers.join(", "))
+    };
+    call.whole("k", BALL_CONTACTS as u32)
+        .say(&format!("var firsts = {};", list(|pair| pair.0)))
+        .say(&format!("var seconds = {};", list(|pair| pair.1)))
+        .say("let i = firsts[k];")
+        .say("let j = seconds[k];")
+}
+
+/// The probes of the contacts' geometry.
+fn of_contacts() -> Vec<Probe> {
+    let new = |name: &'static str| delassus(Call::new(name));
+    let felt = vector(contact(new("balls_felt")), "v");
+    let lift = contact(new("balls_lift").real("step", Draw::Between(0.05, 0.5)).local::<Balls>("v"));
+    let slip = vector(vector(vector(Call::new("balls_slip"), "v"), "n"), "s");
+    let meet = contact(bodies(new("balls_meet"))).say("let v = balls_meet(h, w, k, i, j);");
+    let push = vector(contact(bodies(new("balls_push"))), "p").say("let v = balls_push(h, w, k, i, j, p);");
+    let local = bodies(new("balls_local")).say("let v = balls_local(h, w);");
+    let kick =
+        new("balls_kick").local::<Balls>("p").real("turn", SPEED).say("let v = balls_kick(h, p, turn);");
+    let many = Call::new("balls_of").whole("k", BALL_CONTACTS as u32).put_real("balls_of(k)");
+    let speed = new("balls_speed").local::<Balls>("v").whole("k", BALL_CONTACTS as u32);
+    let dot = vector(vector(Call::new("balls_dot"), "a"), "b").put_real("balls_dot(a, b)");
+    vec![
+        probe!(felt.say("let f = balls_felt(h, k, v);").put_tuple("f", 3), <> x: R => {
+            let h = x.delassus::<Balls>();
+            components(&balls_felt(&h, x.whole() as usize, x.tuple()))
+        }),
+        probe!(lift.say("let f = balls_lift(h, step, v, k);").put_tuple("f", 3), <> x: R => {
+            let h = x.delassus::<Balls>();
+            let step = x.real();
+            components(&balls_lift(&h, step, &x.tuple(), x.whole() as usize))
+        }),
+        probe!(slip.say("let f = balls_slip(v, n, s);").put_tuple("f", 3), <> x: R => {
+            components(&balls_slip::<R>(x.tuple(), x.tuple(), x.tuple()))
+        }),
+        probe!(meet.put_tuple("v", 3), <> x: R => {
+            let h = x.delassus::<Balls>();
+            components(&balls_meet(&h, &x.tuple(), x.whole() as usize))
+        }),
+        probe!(push.put_tuple("v", 24), <> x: R => {
+            let h = x.delassus::<Balls>();
+            components(&balls_push(&h, &x.tuple(), x.whole() as usize, x.tuple()))
+        }),
+        probe!(local.put_tuple("v", 30), <> x: R => {
+            components(&balls_local(&x.delassus::<Balls>(), &x.tuple()))
+        }),
+        probe!(kick.put_tuple("v", 24), <> x: R => {
+            let h = x.delassus::<Balls>();
+            components(&balls_kick(&h, &x.tuple(), x.real()))
+        }),
+        probe!(many, <> x: R => vec![balls_of(x.whole() as usize)]),
+        probe!(speed.put_real("balls_speed(h, v, k)"), <> x: R => {
+            let h = x.delassus::<Balls>();
+            vec![balls_speed(&h, &x.tuple(), x.whole() as usize)]
+        }),
+        probe!(dot, <> x: R => vec![x.tuple::<Vector<R, 3>>().dot(x.tuple())]),
+    ]
+}
+
+/// The probes of four balls on a table.
+pub fn of_four_balls() -> Vec<Probe> {
+    let pair = |name: &'static str| {
+        let call = contact(Call::new(name).q::<FourBalls>());
+        call.say("let a = select(0u, i, j < 4u);").say("let b = select(1u, j, j < 4u);")
+    };
+    fn two<R: Scalar>(x: &mut Given<'_, R>) -> (usize, usize) {
+        match BALL_PAIRS[x.whole() as usize] {
+            (_, TABLE) => (0, 1),
+            pair => pair,
+        }
+    }
+    let gaps = Call::new("model_gaps").setup::<FourBalls>().q::<FourBalls>().say("let g = model_gaps(c, q);");
+    let gaps = (0..BALL_CONTACTS).fold(gaps, |call, k| call.put_real(&format!("g[{k}]")));
+    let parting = pair("model_parting").u::<FourBalls>().say("let p = model_parting(q, u, a, b);");
+    let mut probes = of_contacts();
+    probes.extend([
+        probe!(pair("model_square").put_real("model_square(q, a, b)"), <> x: R => {
+            let q = x.tuple();
+            let (a, b) = two(&mut x);
+            vec![FourBalls::square(&q, a, b)]
+        }),
+        probe!(pair("model_normal").say("let n = model_normal(q, a, b);").put_tuple("n", 3), <> x: R => {
+            let q = x.tuple();
+            let (a, b) = two(&mut x);
+            components(&FourBalls::normal::<R>(&q, a, b))
+        }),
+        probe!(parting.put_tuple("p", 3), <> x: R => {
+            let q = x.tuple();
+            let (a, b) = two(&mut x);
+            components(&FourBalls::parting::<R>(&q, &x.tuple(), a, b))
+        }),
+        probe!(gaps, <> x: R => FourBalls::gaps(&x.setup::<FourBalls>(), x.tuple()).to_vec()),
+    ]);
+    probes
+}
+
+/// The probes of the law's stages.
+pub fn of_gauss_seidel() -> Vec<Probe> {
+    let one = |name: &'static str| {
+        let call = Call::new(name).real("t", Draw::Between(-1.0, 1.0)).real("mu", Draw::Between(0.0, 1.0));
+        let unit = "let n = vec3<Real>(Real(2.0) * t, Real(0.0), Real(1.0) - t * t) / (Real(1.0) + t * t);";
+        vector(call.say(unit), "p")
+    };
+    fn normal<R: Scalar>(x: &mut Given<'_, R>) -> Vector<R, 3> {
+        let (t, one) = (x.real(), R::of(1.0));
+        let square = one + t * t;
+        Vector([R::of(2.0) * t / square, R::of(0.0) / square, (one - t * t) / square])
+    }
+    let strike =
+        one("balls_strike").real("many", Draw::OneOf(&[1.0, 2.0])).real("spin", Draw::Between(1.0, 3.0));
+    let strike = vector(strike, "u").say("let s = balls_strike(n, mu, many, spin, p, u);");
+    let excess = one("balls_excess").put_real("balls_excess(n, mu, p)");
+    let lack = vector(one("balls_lack"), "u").real("all", Draw::Between(0.0, 3.0));
+    let mu = law_params::<Balls, GaussSeidel>(Call::new("balls_mu")).real("rough", Draw::Between(0.5, 1.5));
+    let mu = mu.whole("k", BALL_CONTACTS as u32).put_real("balls_mu(law, rough, k)");
+    let sweep = problem::<Balls>(law_params::<Balls, GaussSeidel>(Call::new("balls_sweep")));
+    let sweep = contact(bodies(sweep.local::<Balls>("p")))
+        .real("change", Draw::Between(0.0, 3.0))
+        .real("size", Draw::Between(0.0, 3.0))
+        .flag("sticks")
+        .say("let s = balls_sweep(law, a, Sweep(p, w, change, size, sticks), k, i, j);")
+        .put_tuple("s.impulse", 30)
+        .put_tuple("s.w", 24)
+        .put_real("s.change")
+        .put_real("s.size")
+        .put_flag("s.sticks");
+    vec![
+        probe!(strike.put_tuple("s.impulse", 3).put_flag("s.holds"), <> x: R => {
+            let n = normal(&mut x);
+            let (mu, p) = (x.real(), x.tuple());
+            let (impulse, holds) = balls_strike(n, mu, x.real(), x.real(), p, x.tuple());
+            [components(&impulse), vec![of_flag(holds)]].concat()
+        }),
+        probe!(excess, <> x: R => vec![balls_excess(normal(&mut x), x.real(), x.tuple())]),
+        probe!(lack.put_real("balls_lack(n, mu, p, u, all)"), <> x: R => {
+            vec![balls_lack(normal(&mut x), x.real(), x.tuple(), x.tuple(), x.real())]
+        }),
+        probe!(mu, <> x: R => {
+            let p: Params<R> = x.fields();
+            vec![balls_mu(&p, x.real(), x.whole() as usize)]
+        }),
+        probe!(sweep, <> x: R => {
+            let p: Params<R> = x.fields();
+            let a = x.problem::<Balls>();
+            let (impulse, w) = (x.tuple(), x.tuple());
+            let k = x.whole() as usize;
+            let s = Sweep { impulse, w, change: x.real(), size: x.real(), sticks: x.flag() };
+            let s = match a.h.gaps[k] <= a.h.skin {
+                true => balls_sweep(&p, &a, &s, true, k),
+                false => s,
+            };
+            let rest = vec![s.change, s.size, of_flag(s.sticks)];
+            [components(&s.impulse), components(&s.w), rest].concat()
+        }),
+    ]
+}
