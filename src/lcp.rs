@@ -1,4 +1,4 @@
-//! Linear complementarity by Lemke's complementary pivoting. Host only: it judges laws and solvers that run everywhere.
+//! Linear complementarity by Lemke's complementary pivoting. Twin: `shaders/lcp.wgsl`.
 //!
 //! Find z with `w = M z + q`, `w >= 0`, `z >= 0`, `w·z = 0`. Where some `q_i < 0`, a covering variable z0 makes `w = M z + q + z0` feasible;
 //! the variable that leaves the basis sends its complement in, until z0 itself leaves (solved), nothing leaves (a ray), or the
@@ -15,7 +15,7 @@
 //!
 //! One problem after another, with branches: members pivot differently, and lanes that wait for one another would gain nothing.
 
-// Rows and columns by their numbers, as the method is told.
+// As WGSL has it, line by line.
 #![allow(clippy::needless_range_loop)]
 
 use crate::real::Scalar;
@@ -342,9 +342,9 @@ pub fn lcp_solve<R: Scalar, const N: usize, const W: usize>(
     best.0
 }
 
-/// How far z is from a solution: the largest of `|min(w, z)|`, infinite if one is no number. Judges any solver's answer.
+/// How far z is from a solution: the largest of `|min(w, z)|`. Judges any solver's answer.
 pub fn lcp_residual<R: Scalar, const N: usize>(n: usize, m: &[[R; N]; N], q: &[R; N], z: &[R; N]) -> f64 {
     let w = |i: usize| (0..n).fold(q[i].to_f64(), |sum, j| sum + m[i][j].to_f64() * z[j].to_f64());
-    let off = |w: f64, z: f64| if w.is_nan() || z.is_nan() { f64::INFINITY } else { w.min(z).abs() };
-    (0..n).map(|i| off(w(i), z[i].to_f64())).fold(0.0, f64::max)
+    let each = (0..n).map(|i| w(i).min(z[i].to_f64()).abs());
+    each.fold(0.0, |worst, off| if off <= worst { worst } else { off })
 }

@@ -44,11 +44,10 @@
 //! | what | where |
 //! | --- | --- |
 //! | numbers, lanes, small vectors | [`real`], [`lanes`], [`mod@tuple`] |
-//! | operators | [`prox`], [`cone`], [`friction_set`], [`spatial`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
+//! | operators | [`prox`], [`cone`], [`friction_set`], [`spatial`], [`mod@lcp`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
 //! | contact laws | [`law`] ↔ `shaders/law/` |
 //! | mechanical systems | [`model`], [`space`] ↔ `shaders/model/`, `shaders/space/` |
 //! | time steps | [`scheme`], [`clock`] ↔ `shaders/scheme/`, `shaders/clock.wgsl` |
-//! | linear complementarity, on the host | [`mod@lcp`] |
 //! | what theory says of a start | [`theory`], [`beginning`] ↔ the same stems in `shaders/` |
 //! | what is watched, and how outcomes are called | [`watch`] ↔ `shaders/watch/` |
 //! | certificates, fields, the production loop | [`tally`], [`field`], [`ensemble`] ↔ the same stems in `shaders/` |

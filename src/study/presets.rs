@@ -34,6 +34,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("chalk", include_str!("presets/chalk.toml")),
     ("anisotropic", include_str!("presets/anisotropic.toml")),
     ("polygon", include_str!("presets/polygon.toml")),
+    ("cone-facets", include_str!("presets/cone-facets.toml")),
     ("delay", include_str!("presets/delay.toml")),
     ("ball", include_str!("presets/ball.toml")),
     ("chain", include_str!("presets/chain.toml")),

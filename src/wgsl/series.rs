@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::lcp::TINY;
 use crate::real::Scalar;
 
 /// Statements that put a polynomial of `z` into a variable, by Horner's rule.
@@ -48,7 +49,7 @@ fn octaves<T: Scalar>() -> String {
     split + "    return vec2<Real>(k, m);\n}\n" + &scale + "    return y;\n}\n"
 }
 
-/// Everything of `math.wgsl`, `rng.wgsl` and `dist.wgsl` that is generated.
+/// Everything of `math.wgsl`, `rng.wgsl`, `dist.wgsl` and `lcp.wgsl` that is generated.
 pub(super) fn generated<T: Scalar>() -> String {
     let math = T::MATH;
     let mut text = polynomial("sin_series", math.sin_turn);
@@ -65,5 +66,6 @@ pub(super) fn generated<T: Scalar>() -> String {
     let [high, low] = math.random_bits;
     writeln!(text, "const RANDOM_HIGH = {high:#x}u;\nconst RANDOM_LOW = {low:#x}u;").unwrap();
     writeln!(text, "const HALF_STEP = {};", real(T::EPSILON / 4.0)).unwrap();
+    writeln!(text, "const LCP_TINY = {};", real(TINY * T::EPSILON)).unwrap();
     text
 }

@@ -6,6 +6,7 @@ mod corner_coulomb;
 mod curved;
 mod delay;
 mod ellipse;
+mod facets;
 mod frames;
 mod grids;
 mod height_field;
