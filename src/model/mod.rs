@@ -29,6 +29,7 @@ mod plane;
 mod rod;
 mod round_tip;
 mod shaken;
+mod shared;
 mod sphere;
 mod tip_ground;
 pub use ball::{Ball, BallParams, BallSetup};
@@ -62,6 +63,7 @@ pub use rod::{Rod, RodParams, RodSetup};
 pub use rod::{rod_arms, rod_axis, rod_ends, rod_gaps, rod_height, rod_inner};
 pub use round_tip::{RoundTip, RoundTipParams};
 pub use shaken::{Shaken, ShakenParams};
+pub use shared::{FLAT_GROUND, PARTICLE, PLAIN_CONTACT, PLAIN_TRAVEL, Still, UNIT_MASS};
 pub use sphere::{Sphere, SphereParams};
 pub use tip_ground::{TIP_GROUND, TIP_OBSERVED, capsule};
 pub use wedge::{Wedge, WedgeParams, held_each, held_together};
@@ -285,75 +287,3 @@ pub struct KnownAnswer {
     /// Its unit.
     pub unit: &'static str,
 }
-
-/// The contact map of a unit-mass particle above the plane z = 0: for a model of one's own, inside `impl Model`.
-/// Its twin is [`FLAT_GROUND`].
-#[macro_export]
-macro_rules! flat_ground {
-    () => {
-        type Space = $crate::space::Isotropic;
-        type Coords<R: $crate::Real> = $crate::tuple::Vector<R, 3>;
-
-        #[inline(always)]
-        fn gap<R: $crate::Real>(_: &Self::Setup<R>, q: Self::Coords<R>) -> R {
-            q.0[2]
-        }
-        #[inline(always)]
-        fn local<R: $crate::Real>(
-            _: &Self::Setup<R>,
-            _: Self::Coords<R>,
-            u: Self::Coords<R>,
-        ) -> Self::Coords<R> {
-            u
-        }
-        #[inline(always)]
-        fn kick<R: $crate::Real>(
-            _: &Self::Setup<R>,
-            _: Self::Coords<R>,
-            impulse: Self::Coords<R>,
-        ) -> Self::Coords<R> {
-            impulse
-        }
-        #[inline(always)]
-        fn delassus<R: $crate::Real>(_: &Self::Setup<R>, _: Self::Coords<R>) -> R {
-            R::of(1.0)
-        }
-        #[inline(always)]
-        fn curvature<R: $crate::Real>(
-            _: &Self::Setup<R>,
-            _: Self::Coords<R>,
-            _: Self::Coords<R>,
-        ) -> Self::Coords<R> {
-            $crate::tuple::Vector([R::of(0.0); 3])
-        }
-    };
-}
-
-crate::fields! {
-    /// The drive of a model in which nothing depends on time.
-    pub struct Still {}
-}
-
-/// The state of a particle in SI units.
-pub const PARTICLE: &[StateColumn] =
-    &[("x", "m"), ("y", "m"), ("z", "m"), ("ux", "m/s"), ("uy", "m/s"), ("uz", "m/s")];
-
-/// WGSL twin of [`flat_ground!`](crate::flat_ground).
-pub const FLAT_GROUND: &str = concat!(
-    include_str!("../../shaders/model/flat_ground.wgsl"),
-    "\n",
-    include_str!("../../shaders/model/plain_contact.wgsl")
-);
-
-/// WGSL twin of what [`Model`] has for the energy of a unit mass.
-pub const UNIT_MASS: &str = concat!(
-    include_str!("../../shaders/model/unit_mass.wgsl"),
-    "\n",
-    include_str!("../../shaders/model/springless.wgsl")
-);
-
-/// WGSL twin of what [`Model`] has for `travel`, for models that have a contact of their own.
-pub const PLAIN_TRAVEL: &str = include_str!("../../shaders/model/plain_travel.wgsl");
-
-/// WGSL twin of what [`Model`] has for `skin`, `after` and `travel`, for models that say nothing of them.
-pub const PLAIN_CONTACT: &str = include_str!("../../shaders/model/plain_contact.wgsl");
