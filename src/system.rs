@@ -9,7 +9,7 @@ use crate::columns::{Column, Columns, Fields, Range};
 use crate::driver::{Rows, drive_table};
 use crate::isa::Isa;
 use crate::law::Law;
-use crate::ledger::Ledger;
+use crate::ledger::{Ledger, UNSETTLED};
 use crate::model::{Boundary, KnownAnswer, Model, StateColumn};
 use crate::probe::{self, Probe};
 use crate::relief::{self, Relief};
@@ -108,6 +108,11 @@ impl Info {
     pub fn books_at(&self) -> std::ops::Range<usize> {
         let first = 2 * self.dof() + Tally::<f64>::NAMES.len() + self.seen.len();
         first..first + self.books.len()
+    }
+
+    /// Whether the scheme asks where a step ends, and counts the steps that did not settle there.
+    pub fn settles(&self) -> bool {
+        self.books == [UNSETTLED]
     }
 
     /// The place of a column.

@@ -14,7 +14,7 @@ pub struct Args {
     /// Only the adapter whose name contains this.
     #[arg(long)]
     adapter: Option<String>,
-    /// Only the triples that have this in their names, such as `sphere` or `coulomb-ellipse`.
+    /// Only the triples that have this in their names, such as `sphere`, `coulomb-ellipse` or `rod+stewart-trinkle`.
     #[arg(long)]
     only: Option<String>,
 }

@@ -59,7 +59,8 @@ impl Scheme for StewartTrinkle {
     const ABOUT: &'static str =
         "contact where the step ends, inelastic, linear or iterated (Stewart & Trinkle 1996, Sec. 3)";
     const WGSL: &'static str = include_str!("../../shaders/scheme/stewart_trinkle.wgsl");
-    const LOOPS: u32 = MOST as u32;
+    // A driver that counts iterations counts those in which a loop is left, too.
+    const LOOPS: u32 = 2 * MOST as u32;
     type Params<R: Real> = StewartTrinkleParams<R>;
     type Ledger = Settlings;
 

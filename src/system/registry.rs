@@ -44,7 +44,6 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<RoundTip, CoulombDirected, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombStatic, MoreauMidpoint>::system(),
         Triple::<RoundTip, CoulombPlanar, MoreauJean>::system(),
-        Triple::<RoundTip, CoulombPlanar, StewartTrinkle>::system(),
         Triple::<Chain, Newton, MoreauJean>::system(),
         Triple::<Chain, Fremond, MoreauJean>::system(),
         Triple::<ChainPair, CoulombPair, MoreauJean>::system(),
@@ -60,4 +59,16 @@ pub fn registry() -> Vec<Box<dyn System>> {
         Triple::<Kane, Fremond, MoreauJean>::system(),
         Triple::<Kane, Generalised, MoreauJean>::system(),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::registry;
+
+    #[test]
+    fn no_triple_is_listed_twice() {
+        let names: Vec<_> = registry().iter().map(|system| system.info().names).collect();
+        let twice = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name));
+        assert!(twice.is_none(), "{twice:?}");
+    }
 }

@@ -3,7 +3,7 @@
 use super::compare::moved;
 use crate::backend::{Batch, Job, Number};
 use crate::probe::Draw;
-use crate::system::System;
+use crate::system::{Info, System};
 use crate::wgsl::Clock;
 
 /// A source of random bits by place, not by order.
@@ -93,12 +93,18 @@ pub fn batch(job: &Job<'_>, n: usize, steps: impl Fn(u64) -> u32) -> Batch {
     }
 }
 
-/// The same members with every parameter moved by a rounding of f32.
-pub fn nudged(batch: &Batch, round: u64) -> Batch {
+/// The same members with every parameter moved by a rounding of f32. A scheme that asks how far off the boundary a step ends divides a
+/// gap by the step, and the gap, a difference of coordinates, is known to their rounding only: there a start at 0 moves by a rounding of 1.
+pub fn nudged(batch: &Batch, info: &Info, round: u64) -> Batch {
     let dice = Dice::named("nudge");
     let column = |(j, values): (usize, &Vec<f64>)| {
         let place = |i: usize| dice.roll((j << 32 | i) as u64, round);
-        values.iter().enumerate().map(|(i, &x)| moved(x, place(i))).collect()
+        let starts = info.settles() && info.columns[j].name.ends_with('0');
+        let value = |(i, &x): (usize, &f64)| match x {
+            0.0 if starts => moved(1.0, place(i)) - 1.0,
+            _ => moved(x, place(i)),
+        };
+        values.iter().enumerate().map(value).collect()
     };
     Batch { params: batch.params.iter().enumerate().map(column).collect(), ..batch.clone() }
 }

@@ -15,7 +15,7 @@ use crate::backend::{Batch, Job, Number, Record};
 use crate::error::Error;
 use crate::field::Grid;
 use crate::isa::Isa;
-use crate::system::System;
+use crate::system::{Info, System};
 use crate::wgsl::Clock;
 
 /// Members of one batch: no multiple of any workgroup or vector.
@@ -24,6 +24,8 @@ pub const BATCH: usize = 1100;
 const MEMBERS: usize = 3 * BATCH - 300;
 /// Steps of a member: at least and at most.
 const STEPS: (u32, u32) = (40, 2500);
+/// The same of very long steps: still several dispatches of them, but the scalar mirror takes minutes for more.
+const LONG_STEPS: (u32, u32) = (40, 250);
 /// Recorded members: all of the first batch and a few of the second.
 const RECORDED: u64 = BATCH as u64 + 6;
 /// Steps between samples of trajectories and of the field: different, and neither divides the other.
@@ -38,9 +40,15 @@ const DEVIATIONS: f64 = 4.0;
 /// Slips tried before the control counts as missed.
 const TRIES: usize = 6;
 
+/// The fewest and the most steps of a member.
+fn span(info: &Info) -> (u32, u32) {
+    if info.long_step { LONG_STEPS } else { STEPS }
+}
+
 /// The number of steps that random bits stand for.
-pub fn steps(bits: u64) -> u32 {
-    STEPS.0 + (bits >> 16) as u32 % (STEPS.1 - STEPS.0)
+pub fn steps(info: &Info, bits: u64) -> u32 {
+    let (least, most) = span(info);
+    least + (bits >> 16) as u32 % (most - least)
 }
 
 /// What the adapter's run is judged by.
@@ -55,7 +63,8 @@ struct Expected {
 /// The ensemble on the adapter against scalar Rust of the same precision and against f64.
 pub fn check<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Result<Row, Error> {
     let mut job = job(system, clock);
-    let whole = batch(&job, MEMBERS, |bits| if job.ragged { steps(bits) } else { STEPS.1 });
+    let whole =
+        batch(&job, MEMBERS, |bits| if job.ragged { steps(&job.info, bits) } else { span(&job.info).1 });
     let batches = whole.clone().split(BATCH);
     let truth = run::<f64>(&mut Place::Cpu(Isa::best()), &job, &batches)?;
     job.record = Some(Record { every: RECORD_EVERY, end: RECORDED });

@@ -34,7 +34,7 @@ pub use report::{Report, Row};
 pub struct Options {
     /// Part of an adapter's name; `None` for every adapter found.
     pub adapter: Option<String>,
-    /// Part of a triple's names; `None` for every triple.
+    /// Part of a triple's names, or several such parts, joined by `+`; `None` for every triple.
     pub only: Option<String>,
 }
 
@@ -43,11 +43,17 @@ pub fn validate(options: &Options) -> Result<Report, Error> {
     let started = Instant::now();
     let mut systems = registry();
     if let Some(only) = &options.only {
-        systems.retain(|system| system.info().names.iter().any(|name| name.contains(only)));
+        let has =
+            |system: &dyn System, part: &str| system.info().names.iter().any(|name| name.contains(part));
+        systems.retain(|system| only.split('+').all(|part| has(system.as_ref(), part)));
     }
     let Some(first) = systems.first() else {
         let only = options.only.as_deref().unwrap_or_default();
-        return Err(Error::input("only", only, "accepted: part of a name that `moreau models` lists"));
+        return Err(Error::input(
+            "only",
+            only,
+            "accepted: part of a name that `moreau models` lists, or several parts of one triple, joined by +",
+        ));
     };
     let chosen = match &options.adapter {
         Some(name) => vec![Gpu::choose(Some(name))?],

@@ -7,7 +7,6 @@ use crate::columns::Fields;
 use crate::error::Error;
 use crate::field::Field;
 use crate::isa::Isa;
-use crate::ledger::UNSETTLED;
 use crate::probe::Kind;
 use crate::system::Info;
 use crate::tally::Tally;
@@ -47,7 +46,7 @@ pub struct Members {
 pub fn run<T: Number>(place: &mut Place<'_>, job: &Job<'_>, batches: &[Batch]) -> Result<Members, Error> {
     let mut kinds = vec![Kind::Real; job.reals()];
     kinds[job.info.tally("mode")] = Kind::Decision;
-    for place in job.info.books_at().filter(|_| job.info.books == [UNSETTLED]) {
+    for place in job.info.books_at().filter(|_| job.info.settles()) {
         kinds[place] = Kind::Decision;
     }
     let outcomes = job.reals() + word::OUTCOME;
@@ -150,6 +149,13 @@ impl Members {
     pub fn outcomes(&self) -> String {
         let count = |mode: usize| format!("{} {}", self.labels[mode], self.outcome(mode));
         (0..self.labels.len()).map(count).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Which members' steps did not all settle, of a scheme that iterates.
+    pub fn unsettled(&self, info: &Info) -> Vec<bool> {
+        let counted = info.books_at().filter(|_| info.settles());
+        let count = |i: usize| counted.clone().any(|place| self.column(place)[i] != 0.0);
+        (0..self.n).map(count).collect()
     }
 
     /// One state column.
