@@ -106,6 +106,8 @@ macro_rules! compiled_for {
                         } else {
                             one::<$some, M, L, S, true, false>(tile, segment, observe);
                         }
+                    } else if const { $lean && S::LEAN_PAYS } && segment.lean {
+                        one::<$some, M, L, S, true, true>(tile, segment, observe);
                     } else {
                         one::<$few, M, L, S, true, false>(tile, segment, observe);
                     }

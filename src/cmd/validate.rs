@@ -1,5 +1,7 @@
 //! `moreau validate`: every WGSL function alone and every triple, GPU against Rust; exit 1 on a miss.
 
+use std::io::IsTerminal;
+
 use moreau::error::Error;
 use moreau::validate::{Options, validate};
 
@@ -21,7 +23,9 @@ pub struct Args {
 
 /// Runs the whole validation.
 pub fn run(args: Args) -> Result<(), Error> {
-    let report = validate(&Options { adapter: args.adapter, only: args.only })?;
+    let tell: fn(usize, usize, &str) = |done, all, name| eprintln!("{done} of {all}: {name}");
+    let done = std::io::stderr().is_terminal().then_some(tell);
+    let report = validate(&Options { adapter: args.adapter, only: args.only, done })?;
     if args.json {
         say!("{}", serde_json::to_string_pretty(&report).map_err(|e| Error::Check(e.to_string()))?);
     } else {

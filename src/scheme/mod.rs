@@ -69,6 +69,8 @@ pub trait Scheme: Send + Sync + 'static {
     /// The values of options for which the step is shorter; empty if it has none to spare. Compiled as a step of its own,
     /// which studies take that fix these options to these values.
     const LEAN: &'static [(&'static str, f64)];
+    /// Whether the lean step is so much shorter that it is compiled for every model and law, not for everyday ones only.
+    const LEAN_PAYS: bool = false;
 
     /// Its options as a probe draws them, around their defaults: others than a study's where long steps from anywhere, which probes
     /// make, would only multiply rounding.

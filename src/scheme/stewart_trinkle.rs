@@ -65,6 +65,8 @@ impl Scheme for StewartTrinkle {
     type Ledger = Settlings;
 
     const LEAN: &'static [(&'static str, f64)] = &[("iterations", 0.0)];
+    // One solution, not a loop of them.
+    const LEAN_PAYS: bool = true;
 
     /// Linear or one solution, and a tolerance that some meet: from deep below the boundary, in a long step, nothing contracts. Runs
     /// iterate.

@@ -24,6 +24,7 @@ pub const PRESETS: &[(&str, &str)] = &[
     ("laws", include_str!("presets/laws.toml")),
     ("moreau-stewart-trinkle", include_str!("presets/moreau-stewart-trinkle.toml")),
     ("particle-schemes", include_str!("presets/particle-schemes.toml")),
+    ("rod-schemes", include_str!("presets/rod-schemes.toml")),
     ("jamming", include_str!("presets/jamming.toml")),
     ("painleve-atlas", include_str!("presets/painleve-atlas.toml")),
     ("glocker-rod", include_str!("presets/glocker-rod.toml")),

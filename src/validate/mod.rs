@@ -36,6 +36,8 @@ pub struct Options {
     pub adapter: Option<String>,
     /// Part of a triple's names, or several such parts, joined by `+`; `None` for every triple.
     pub only: Option<String>,
+    /// Called as a triple is done on an adapter: how many are, of how many, and its name.
+    pub done: Option<fn(usize, usize, &str)>,
 }
 
 /// Every function and every triple of the registry on every adapter, or on a chosen one.
@@ -74,7 +76,7 @@ pub fn validate(options: &Options) -> Result<Report, Error> {
             probes.filter(|probe| seen.insert(key(system, probe))).collect::<Vec<_>>()
         };
         let work: Vec<_> = systems.iter().map(|system| (system.as_ref(), new(system.as_ref()))).collect();
-        report.rows.extend(side_by_side(adapter, &work)?);
+        report.rows.extend(side_by_side(adapter, &work, options.done)?);
     }
     let lanes: Result<Vec<_>, Error> = systems.par_iter().map(|system| on_lanes(system.as_ref())).collect();
     report.rows.extend(lanes?.into_iter().flatten());
@@ -87,8 +89,12 @@ pub fn validate(options: &Options) -> Result<Report, Error> {
 const DEVICES: usize = 4;
 
 /// Each system by the next device that is free, one device a thread; rows in the order of systems.
-fn side_by_side(adapter: &wgpu::Adapter, work: &[(&dyn System, Vec<Probe>)]) -> Result<Vec<Row>, Error> {
-    let next = AtomicUsize::new(0);
+fn side_by_side(
+    adapter: &wgpu::Adapter,
+    work: &[(&dyn System, Vec<Probe>)],
+    tell: Option<fn(usize, usize, &str)>,
+) -> Result<Vec<Row>, Error> {
+    let (next, finished) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let device = || -> Result<Vec<(usize, Vec<Row>)>, Error> {
         let mut gpu = Gpu::of(adapter)?;
         let mut done = Vec::new();
@@ -96,6 +102,10 @@ fn side_by_side(adapter: &wgpu::Adapter, work: &[(&dyn System, Vec<Probe>)]) -> 
             let i = next.fetch_add(1, Ordering::Relaxed);
             let Some((system, probes)) = work.get(i) else { return Ok(done) };
             done.push((i, on_adapter(*system, &mut gpu, probes)?));
+            if let Some(tell) = tell {
+                let finished = finished.fetch_add(1, Ordering::Relaxed) + 1;
+                tell(finished, work.len(), &system.info().names.join(" + "));
+            }
         }
     };
     let devices = std::thread::available_parallelism().map_or(1, usize::from).min(DEVICES).min(work.len());
