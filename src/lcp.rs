@@ -1,5 +1,5 @@
 //! Linear complementarity by Lemke's complementary pivoting, of any size. On the host only: it judges other solvers, and what laws solve by it
-//! they solve by its kin for one contact, [`crate::facets`].
+//! they solve by its kin for one contact, [`crate::basis`].
 //!
 //! Find z with `w = M z + q`, `w >= 0`, `z >= 0`, `w·z = 0`. Where some `q_i < 0`, a covering variable z0 makes `w = M z + q + z0` feasible;
 //! the variable that leaves the basis sends its complement in, until z0 itself leaves (solved), nothing leaves (a ray), or the

@@ -10,13 +10,13 @@ struct FacetsReaction { impulse: vec3<Real>, sticks: bool }
 fn facets_solve(h: SpatialDelassus, mu: Real, count: Real, turn: Real, loose: vec3<Real>) -> FacetsReaction {
     let zero = Real(0.0);
     facets_problem(h, mu, count, turn, loose);
-    if (facets_search() != LCP_SOLVED) {
+    if (basis_search() != LCP_SOLVED) {
         return FacetsReaction(vec3<Real>(zero, zero, FACETS_LOST / h.nn), false);
     }
     var impulse = vec3<Real>();
     var sticks = true;
     for (var c = 0u; c < basis.used; c++) {
-        let amount = larger(zero, facets_at(c, VALUE));
+        let amount = larger(zero, basis_at(c, VALUE));
         if (slots[c] < facets.count) {
             impulse.x += amount * facet[slots[c]].x;
             impulse.y += amount * facet[slots[c]].y;

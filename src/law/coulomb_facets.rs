@@ -9,7 +9,7 @@
 //! 0 <= λ    ⊥  mu c_n - Σ β_k >= 0     what slides uses all friction there is
 //! ```
 //!
-//! a linear complementarity problem of m + 2 unknowns, copositive, which [Lemke's method](crate::facets) solves. H and U_L are brought to
+//! a linear complementarity problem of m + 2 unknowns, copositive, which [Lemke's method](crate::basis) solves. H and U_L are brought to
 //! the order of 1 first, for what it takes for rounding is told against numbers of that size. Where there are several solutions
 //! (H couples the directions strongly) it is the one at which the pivoting arrives. Theory knows no failure; one that rounding
 //! made would be an impulse beyond all bounds, so that the member is flagged and counted as not finite.
@@ -20,8 +20,9 @@
 #![allow(clippy::needless_range_loop)]
 
 use super::{Law, Problem, Reaction};
+use crate::basis::{FACETS_CAP, VALUE, basis_search};
 use crate::columns::Range;
-use crate::facets::{FACETS_CAP, VALUE, facets_problem, facets_search};
+use crate::facets::facets_problem;
 use crate::lcp::End;
 use crate::math::turn_of_degrees;
 use crate::polygon::{polygon_direction, polygon_excess, polygon_support};
@@ -32,9 +33,9 @@ use crate::tuple::Vector;
 
 /// The impulse of a problem that was not solved: beyond all bounds, yet a number in f32.
 const LOST: f64 = 1e38;
-/// Iterations of all loops at most. A pivot has 35 to build the system, 40 to solve it, 5 for the rate, 28 for what falls, and 19 rounds for what
-/// leaves, six of which look at 5 slots and 22 candidates; to start with there are 31, to end with 80, and those of the polygon.
-const MOST_LOOPS: u32 = FACETS_CAP * (1 + 35 + 40 + 5 + 28 + 19 + 6 * (5 + 22)) + 31 + 80 + 4 * 16;
+/// Iterations of all loops at most. A pivot has 41 to build the system, 40 to solve it, 6 for the rate, 5 for the candidates, and 19 rounds
+/// for what leaves, six of which look at 5 slots and 18 candidates; to start with there are 31, to end with 87, and those of the polygon.
+const MOST_LOOPS: u32 = FACETS_CAP * (1 + 41 + 40 + 6 + 5 + 19 + 6 * (5 + 18)) + 31 + 87 + 4 * 16;
 /// At least as many as lanes have members.
 const MOST_LANES: usize = 64;
 
@@ -60,7 +61,7 @@ pub fn facets_solve<R: Scalar>(
 ) -> (Vector<R, 3>, bool) {
     let zero = R::of(0.0);
     let p = facets_problem(h, mu, facets, turn, loose);
-    let (a, end, _) = facets_search(&p);
+    let (a, end, _) = basis_search(&p);
     if end != End::Solved {
         return (Vector([zero, zero, R::of(LOST) / h.nn]), false);
     }
@@ -130,8 +131,9 @@ impl FacetsH for Spatial {
 }
 
 /// WGSL of what both kinds of contact share, in the order of use.
-const SHARED: [&str; 3] = [
+const SHARED: [&str; 4] = [
     include_str!("../../shaders/facets.wgsl"),
+    include_str!("../../shaders/basis.wgsl"),
     include_str!("../../shaders/polygon.wgsl"),
     include_str!("../../shaders/law/coulomb_facets.wgsl"),
 ];
@@ -143,7 +145,7 @@ macro_rules! facets_law {
             const ABOUT: &'static str =
                 "soft contact with friction in a polyhedral cone, by Lemke's method (Stewart & Trinkle, Sec. 3)";
             const LOOPS: u32 = MOST_LOOPS;
-            const WGSL: &'static [&'static str] = &[$wgsl, SHARED[0], SHARED[1], SHARED[2]];
+            const WGSL: &'static [&'static str] = &[$wgsl, SHARED[0], SHARED[1], SHARED[2], SHARED[3]];
             type Params<R: Real> = CoulombFacetsParams<R>;
 
             #[inline(always)]

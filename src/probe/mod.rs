@@ -19,6 +19,7 @@ macro_rules! probe {
 
 mod ball;
 mod balls;
+mod basis;
 mod bounce;
 mod chain;
 mod corner;
