@@ -143,13 +143,16 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
     while (k < most) {
         let begun = k;
         let stop = k + min(min(most - k, until), MOST_COUNTED);
-        // All members together, several steps an iteration; then what is left of each.
+        // All members together, several steps an iteration; then what is left of each. One member a step leaves nothing, which drivers
+        // must be told: they would compile the body a second time.
         let together = min(stop, fewest);
         for (; k + UNROLL <= together; k += UNROLL) {
             m$ = advance_once(c$, k + #u, m$);
         }
         var k$ = k;
-        for (; k$ < min(stop, c$.left); k$++) { m$ = advance_once(c$, k$, m$); }
+        if (PACK * UNROLL > 1u) {
+            for (; k$ < min(stop, c$.left); k$++) { m$ = advance_once(c$, k$, m$); }
+        }
         made$ += k$ - begun;
         if (live$) { store_counts(i$, m$.counts); }
         m$.counts = 0u;

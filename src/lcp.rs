@@ -1,4 +1,5 @@
-//! Linear complementarity by Lemke's complementary pivoting. Twin: `shaders/lcp.wgsl`.
+//! Linear complementarity by Lemke's complementary pivoting, of any size. On the host only: it judges other solvers, and what laws solve by it
+//! they solve by its kin for one contact, [`crate::basis`].
 //!
 //! Find z with `w = M z + q`, `w >= 0`, `z >= 0`, `w·z = 0`. Where some `q_i < 0`, a covering variable z0 makes `w = M z + q + z0` feasible;
 //! the variable that leaves the basis sends its complement in, until z0 itself leaves (solved), nothing leaves (a ray), or the
@@ -15,7 +16,7 @@
 //!
 //! One problem after another, with branches: members pivot differently, and lanes that wait for one another would gain nothing.
 
-// As WGSL has it, line by line.
+// Rows and columns by their numbers, as the method is told.
 #![allow(clippy::needless_range_loop)]
 
 use crate::real::Scalar;
@@ -311,7 +312,7 @@ const LOOSER: f64 = 8.0;
 const ROUNDING: f64 = 256.0;
 
 /// Solves a problem and judges the answer: where it is not one to within rounding, what counts as rounding was told wrongly, and the
-/// search goes on with more of it. The best answer of all. On the CPU only.
+/// search goes on with more of it. The best answer of all.
 pub fn lcp_solve<R: Scalar, const N: usize, const W: usize>(
     n: usize,
     m: &[[R; N]; N],

@@ -44,7 +44,7 @@
 //! | what | where |
 //! | --- | --- |
 //! | numbers, lanes, small vectors | [`real`], [`lanes`], [`mod@tuple`] |
-//! | operators | [`prox`], [`cone`], [`friction_set`], [`spatial`], [`mod@lcp`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
+//! | operators | [`prox`], [`cone`], [`friction_set`], [`spatial`], [`facets`], [`basis`], [`tip`], [`frame`], [`math`] ↔ the same stems in `shaders/` |
 //! | contact laws | [`law`] ↔ `shaders/law/` |
 //! | mechanical systems | [`model`], [`space`] ↔ `shaders/model/`, `shaders/space/` |
 //! | time steps | [`scheme`], [`clock`] ↔ `shaders/scheme/`, `shaders/clock.wgsl` |
@@ -88,6 +88,7 @@
 
 pub mod accelerogram;
 pub mod backend;
+pub mod basis;
 pub mod beginning;
 pub mod bench;
 pub(crate) mod block;
@@ -102,6 +103,7 @@ pub mod driver;
 pub mod ellipse;
 pub mod ensemble;
 pub mod error;
+pub mod facets;
 pub mod field;
 pub mod frame;
 pub mod friction_set;

@@ -1,86 +1,32 @@
 // Soft contact with Coulomb friction in a polyhedral cone, any H (Stewart & Trinkle 1996, Sec. 3). Twin of src/law/coulomb_facets.rs, which
 // states the law in full. `facets_h` comes before it.
 
-const MOST_FACETS = 16u;
-const LCP_MOST = 18u;
-const LCP_QUADS = 5u;
-const FACETS_CAP = 32u;
 // The impulse of a problem that was not solved: beyond all bounds, yet a number in f32.
 const FACETS_LOST = Real(1e38);
 
-// The directions of the contact that is solved.
-var<private> facet: array<vec2<Real>, MOST_FACETS>;
-
 struct FacetsReaction { impulse: vec3<Real>, sticks: bool }
 
-// The directions; each in the second half is minus one of the first, exactly.
-fn facets_directions(facets: Real, turn: Real) {
-    let half = u32(facets) / 2u;
-    for (var k = 0u; k < half; k++) {
-        let at = turn + Real(k) / facets;
-        let whole = at - nearest(at);
-        facet[k] = vec2<Real>(cos_turn(whole), sin_turn(whole));
-        facet[k + half] = vec2<Real>(-facet[k].x, -facet[k].y);
-    }
-}
-
-// Sets the problem of a contact, H and the loose velocity in units of their size. What an unknown impulse of 1 is.
-fn facets_problem(h: SpatialDelassus, mu: Real, facets: Real, turn: Real, loose: vec3<Real>) -> Real {
-    let zero = Real(0.0);
-    let one = Real(1.0);
-    let count = u32(facets);
-    facets_directions(facets, turn);
-    let weight = h.xx + h.yy + h.nn;
-    let xx = h.xx / weight;
-    let xy = h.xy / weight;
-    let yy = h.yy / weight;
-    let xn = h.xn / weight;
-    let yn = h.yn / weight;
-    let nn = h.nn / weight;
-    let sum = abs(loose.x) + abs(loose.y) + abs(loose.z);
-    let speed = select(one, sum, zero < sum);
-    let x = loose.x / speed;
-    let y = loose.y / speed;
-    lcp.n = count + 2u;
-    let normal = count * LCP_QUADS;
-    let slip = normal + LCP_QUADS;
-    for (var j = 0u; j < count; j++) {
-        let d = facet[j];
-        let hx = xx * d.x + xy * d.y;
-        let hy = xy * d.x + yy * d.y;
-        let hn = xn * d.x + yn * d.y;
-        for (var i = 0u; i < count; i++) {
-            lcp.m[i * LCP_QUADS + j / 4u][j % 4u] = facet[i].x * hx + facet[i].y * hy;
-        }
-        // The numbers of directions are multiples of four.
-        lcp.m[j * LCP_QUADS + count / 4u] = vec4<Real>(hn, one, zero, zero);
-        lcp.m[normal + j / 4u][j % 4u] = hn;
-        lcp.m[slip + j / 4u][j % 4u] = -one;
-        lcp.q[j] = d.x * x + d.y * y;
-    }
-    lcp.m[normal + count / 4u] = vec4<Real>(nn, zero, zero, zero);
-    lcp.m[slip + count / 4u] = vec4<Real>(mu, zero, zero, zero);
-    lcp.q[count] = loose.z / speed;
-    lcp.q[count + 1u] = zero;
-    return speed / weight;
-}
-
 // The impulse of an active contact, and whether it sticks.
-fn facets_solve(h: SpatialDelassus, mu: Real, facets: Real, turn: Real, loose: vec3<Real>) -> FacetsReaction {
+fn facets_solve(h: SpatialDelassus, mu: Real, count: Real, turn: Real, loose: vec3<Real>) -> FacetsReaction {
     let zero = Real(0.0);
-    let unit = facets_problem(h, mu, facets, turn, loose);
-    let answer = lemke_solve(FACETS_CAP, LCP_TINY);
-    if (answer.end != LCP_SOLVED) {
+    facets_problem(h, mu, count, turn, loose);
+    if (basis_search() != LCP_SOLVED) {
         return FacetsReaction(vec3<Real>(zero, zero, FACETS_LOST / h.nn), false);
     }
-    var x = zero;
-    var y = zero;
-    for (var k = 0u; k < lcp.n - 2u; k++) {
-        x += solution[k] * facet[k].x;
-        y += solution[k] * facet[k].y;
+    var impulse = vec3<Real>();
+    var sticks = true;
+    for (var c = 0u; c < basis.used; c++) {
+        let amount = larger(zero, basis_at(c, VALUE));
+        if (slots[c] < facets.count) {
+            impulse.x += amount * facet[slots[c]].x;
+            impulse.y += amount * facet[slots[c]].y;
+        } else if (slots[c] == facets.count) {
+            impulse.z = amount;
+        } else {
+            sticks = amount <= zero;
+        }
     }
-    let impulse = vec3<Real>(x * unit, y * unit, solution[lcp.n - 2u] * unit);
-    return FacetsReaction(impulse, solution[lcp.n - 1u] <= zero);
+    return FacetsReaction(impulse * facets.unit, sticks);
 }
 
 fn law_impulse(p: LawParams, a: Problem) -> Reaction {

@@ -9,7 +9,7 @@
 //! 0 <= λ    ⊥  mu c_n - Σ β_k >= 0     what slides uses all friction there is
 //! ```
 //!
-//! a linear complementarity problem of m + 2 unknowns, copositive, which [Lemke's method](crate::lcp) solves. H and U_L are brought to
+//! a linear complementarity problem of m + 2 unknowns, copositive, which [Lemke's method](crate::basis) solves. H and U_L are brought to
 //! the order of 1 first, for what it takes for rounding is told against numbers of that size. Where there are several solutions
 //! (H couples the directions strongly) it is the one at which the pivoting arrives. Theory knows no failure; one that rounding
 //! made would be an impulse beyond all bounds, so that the member is flagged and counted as not finite.
@@ -20,23 +20,22 @@
 #![allow(clippy::needless_range_loop)]
 
 use super::{Law, Problem, Reaction};
+use crate::basis::{FACETS_CAP, VALUE, basis_search};
 use crate::columns::Range;
-use crate::lcp::{End, TINY, lemke_solve};
-use crate::math::{cos_turn, sin_turn, turn_of_degrees};
+use crate::facets::facets_problem;
+use crate::lcp::End;
+use crate::math::turn_of_degrees;
 use crate::polygon::{polygon_direction, polygon_excess, polygon_support};
-use crate::probe::{Probe, of_facets, of_lemke, of_polygon};
+use crate::probe::{Probe, of_facets, of_polygon};
 use crate::real::{Real, Scalar};
 use crate::space::{Isotropic, Space, Spatial, SpatialDelassus};
 use crate::tuple::Vector;
 
-/// Directions at most; WGSL knows their number, too.
-pub const MOST_FACETS: usize = 16;
-/// Unknowns at most.
-pub const LCP_MOST: usize = MOST_FACETS + 2;
-/// Pivots at most: 20 were met in ten thousand random contacts.
-pub const FACETS_CAP: u32 = 32;
 /// The impulse of a problem that was not solved: beyond all bounds, yet a number in f32.
 const LOST: f64 = 1e38;
+/// Iterations of all loops at most. A pivot has 41 to build the system, 40 to solve it, 6 for the rate, 5 for the candidates, and 19 rounds
+/// for what leaves, six of which look at 5 slots and 18 candidates; to start with there are 31, to end with 87, and those of the polygon.
+const MOST_LOOPS: u32 = FACETS_CAP * (1 + 41 + 40 + 6 + 5 + 19 + 6 * (5 + 18)) + 31 + 87 + 4 * 16;
 /// At least as many as lanes have members.
 const MOST_LANES: usize = 64;
 
@@ -52,70 +51,6 @@ crate::columns! {
 /// Soft contact (no rebound) with friction in a polyhedral cone.
 pub struct CoulombFacets;
 
-/// A contact as a linear complementarity problem: unknowns β, c_n, λ.
-#[derive(Clone, Debug)]
-pub struct Facets<R> {
-    /// The directions.
-    pub direction: [Vector<R, 2>; MOST_FACETS],
-    /// Unknowns.
-    pub n: usize,
-    /// Its matrix.
-    pub m: [[R; LCP_MOST]; LCP_MOST],
-    /// Its constants.
-    pub q: [R; LCP_MOST],
-    /// What an unknown impulse of 1 is.
-    pub unit: R,
-}
-
-/// The directions; each in the second half is minus one of the first, exactly.
-pub fn facets_directions<R: Scalar>(facets: R, turn: R) -> [Vector<R, 2>; MOST_FACETS] {
-    let half = facets.to_f64() as usize / 2;
-    let mut direction = [Vector([R::of(0.0); 2]); MOST_FACETS];
-    for k in 0..half {
-        let at = turn + R::of(k as f64) / facets;
-        let whole = at - at.nearest();
-        direction[k] = Vector([cos_turn(whole), sin_turn(whole)]);
-        direction[k + half] = Vector([-direction[k].0[0], -direction[k].0[1]]);
-    }
-    direction
-}
-
-/// The problem of a contact, H and the loose velocity in units of their size.
-pub fn facets_problem<R: Scalar>(
-    h: SpatialDelassus<R>,
-    mu: R,
-    facets: R,
-    turn: R,
-    loose: Vector<R, 3>,
-) -> Facets<R> {
-    let (zero, one) = (R::of(0.0), R::of(1.0));
-    let count = facets.to_f64() as usize;
-    let direction = facets_directions(facets, turn);
-    let weight = h.xx + h.yy + h.nn;
-    let (xx, xy, yy) = (h.xx / weight, h.xy / weight, h.yy / weight);
-    let (xn, yn, nn) = (h.xn / weight, h.yn / weight, h.nn / weight);
-    let sum = loose.0[0].abs() + loose.0[1].abs() + loose.0[2].abs();
-    let speed = if zero < sum { sum } else { one };
-    let (x, y) = (loose.0[0] / speed, loose.0[1] / speed);
-    let (mut m, mut q) = ([[zero; LCP_MOST]; LCP_MOST], [zero; LCP_MOST]);
-    for j in 0..count {
-        let d = direction[j].0;
-        let (hx, hy, hn) = (xx * d[0] + xy * d[1], xy * d[0] + yy * d[1], xn * d[0] + yn * d[1]);
-        for i in 0..count {
-            m[i][j] = direction[i].0[0] * hx + direction[i].0[1] * hy;
-        }
-        m[j][count] = hn;
-        m[j][count + 1] = one;
-        m[count][j] = hn;
-        m[count + 1][j] = -one;
-        q[j] = d[0] * x + d[1] * y;
-    }
-    m[count][count] = nn;
-    m[count + 1][count] = mu;
-    q[count] = loose.0[2] / speed;
-    Facets { direction, n: count + 2, m, q, unit: speed / weight }
-}
-
 /// The impulse of an active contact, and whether it sticks.
 pub fn facets_solve<R: Scalar>(
     h: SpatialDelassus<R>,
@@ -126,18 +61,24 @@ pub fn facets_solve<R: Scalar>(
 ) -> (Vector<R, 3>, bool) {
     let zero = R::of(0.0);
     let p = facets_problem(h, mu, facets, turn, loose);
-    let tiny = R::of(TINY * R::EPSILON);
-    let answer = lemke_solve::<R, LCP_MOST, { LCP_MOST + 2 }>(p.n, &p.m, &p.q, FACETS_CAP, tiny);
-    if answer.end != End::Solved {
+    let (a, end, _) = basis_search(&p);
+    if end != End::Solved {
         return (Vector([zero, zero, R::of(LOST) / h.nn]), false);
     }
-    let (mut x, mut y) = (zero, zero);
-    for k in 0..p.n - 2 {
-        x += answer.z[k] * p.direction[k].0[0];
-        y += answer.z[k] * p.direction[k].0[1];
+    let mut impulse = [zero; 3];
+    let mut sticks = true;
+    for c in 0..a.used {
+        let amount = zero.larger(a.t[c][VALUE]);
+        if a.slots[c] < p.count {
+            impulse[0] += amount * p.direction[a.slots[c]].0[0];
+            impulse[1] += amount * p.direction[a.slots[c]].0[1];
+        } else if a.slots[c] == p.count {
+            impulse[2] = amount;
+        } else {
+            sticks = amount <= zero;
+        }
     }
-    let impulse = Vector([x * p.unit, y * p.unit, answer.z[p.n - 2] * p.unit]);
-    (impulse, answer.z[p.n - 1] <= zero)
+    (Vector(impulse.map(|x| x * p.unit)), sticks)
 }
 
 /// The same where there is contact, member by member: pivots differ, and lanes that wait for one another would gain nothing.
@@ -190,8 +131,9 @@ impl FacetsH for Spatial {
 }
 
 /// WGSL of what both kinds of contact share, in the order of use.
-const SHARED: [&str; 3] = [
-    include_str!("../../shaders/lcp.wgsl"),
+const SHARED: [&str; 4] = [
+    include_str!("../../shaders/facets.wgsl"),
+    include_str!("../../shaders/basis.wgsl"),
     include_str!("../../shaders/polygon.wgsl"),
     include_str!("../../shaders/law/coulomb_facets.wgsl"),
 ];
@@ -202,9 +144,8 @@ macro_rules! facets_law {
             const NAME: &'static str = "coulomb-facets";
             const ABOUT: &'static str =
                 "soft contact with friction in a polyhedral cone, by Lemke's method (Stewart & Trinkle, Sec. 3)";
-            // Pivots of rows, most of all; a few times what random contacts take.
-            const LOOPS: u32 = 4096;
-            const WGSL: &'static [&'static str] = &[$wgsl, SHARED[0], SHARED[1], SHARED[2]];
+            const LOOPS: u32 = MOST_LOOPS;
+            const WGSL: &'static [&'static str] = &[$wgsl, SHARED[0], SHARED[1], SHARED[2], SHARED[3]];
             type Params<R: Real> = CoulombFacetsParams<R>;
 
             #[inline(always)]
@@ -264,8 +205,7 @@ macro_rules! facets_law {
             }
 
             fn further_probes() -> Vec<Probe> {
-                let mut probes = of_lemke();
-                probes.extend(of_polygon());
+                let mut probes = of_polygon();
                 probes.extend(of_facets::<$space>());
                 probes
             }

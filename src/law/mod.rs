@@ -25,10 +25,7 @@ pub use corner_hold::{Hold, Pair, corner_hold, hold_first, hold_one, hold_slip, 
 pub use coulomb_corner::{CoulombCorner, CoulombCornerParams, corner_contacts, corner_mu};
 pub use coulomb_corner::{contact_excess, contact_lack, contact_rest, contact_scale};
 pub use coulomb_ellipse::{CoulombEllipse, CoulombEllipseParams, law_axis};
-pub use coulomb_facets::{
-    CoulombFacets, CoulombFacetsParams, FACETS_CAP, Facets, FacetsH, LCP_MOST, MOST_FACETS,
-};
-pub use coulomb_facets::{facets_directions, facets_problem, facets_solve};
+pub use coulomb_facets::{CoulombFacets, CoulombFacetsParams, FacetsH, facets_solve};
 pub use coulomb_pair::{CoulombPair, CoulombPairParams};
 pub use coulomb_pair::{pair_case, pair_excess, pair_faults, pair_friction, pair_rebound};
 pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};

@@ -1,25 +1,28 @@
 //! Probes of the law of polyhedral friction cones.
 
+use super::basis::of_basis;
 use super::given::{Given, components, of_flag};
 use super::text::Call;
 use super::triple::delassus;
 use super::{Draw, Probe};
-use crate::law::{FacetsH, LCP_MOST, facets_directions, facets_problem, facets_solve};
+use crate::facets::*;
+use crate::law::{FacetsH, facets_solve};
 use crate::real::Scalar;
 
 const VELOCITY: Draw = Draw::Between(-3.0, 3.0);
 /// Directions away from those of the drawn velocities' ends: at a corner either side is right.
 const TURN: Draw = Draw::Between(0.013, 0.017);
 const FACETS: Draw = Draw::OneOf(&[4.0, 8.0, 16.0]);
-/// Rows of the matrix that are looked at.
-const SEEN: [usize; 4] = [0, 3, 4, 5];
+/// Directions that are looked at.
+const SEEN: [usize; 7] = [0, 1, 2, 3, 5, 8, 15];
+const FLOW: [&str; 4] = ["slack", "slip", "cover", "size"];
 
-/// Arguments `h`, `mu`, `facets`, `turn` and `loose` of an active contact; H as it comes from its frame.
+/// Arguments `full`, `mu`, `count`, `turn` and `loose` of an active contact; H as it comes from its frame.
 fn contact(name: &'static str) -> Call {
     delassus(Call::new(name))
         .say("let full = facets_h(h);")
         .real("mu", Draw::Between(0.1, 1.0))
-        .real("facets", FACETS)
+        .real("count", FACETS)
         .real("turn", TURN)
         .real("loose_x", VELOCITY)
         .real("loose_y", VELOCITY)
@@ -27,21 +30,58 @@ fn contact(name: &'static str) -> Call {
         .say("let loose = vec3<Real>(loose_x, loose_y, loose_n);")
 }
 
-/// The probes of what the law has beyond the functions of every law, and beyond the polygon and Lemke's method.
+/// Its problem, set.
+pub(super) fn problem(name: &'static str) -> Call {
+    contact(name).say("facets_problem(full, mu, count, turn, loose);")
+}
+
+/// Its twin.
+pub(super) fn given_problem<R: Scalar, P: FacetsH>(x: &mut Given<'_, R>) -> Facets<R> {
+    let h = P::facets_h(x.delassus::<P>());
+    facets_problem(h, x.real(), x.real(), x.real(), x.tuple())
+}
+
+/// Further an unknown `k` of each kind, or a row.
+fn unknown(name: &'static str) -> Call {
+    problem(name).whole("drawn", 5).say("let k = select(drawn, facets.count + drawn - 2u, drawn > 1u);")
+}
+
+/// Its twin.
+fn given_unknown<R: Scalar, P: FacetsH>(x: &mut Given<'_, R>) -> (Facets<R>, usize) {
+    let p = given_problem::<R, P>(x);
+    let drawn = x.whole() as usize;
+    let k = if drawn > 1 { p.count + drawn - 2 } else { drawn };
+    (p, k)
+}
+
+/// All that can be seen of a flow.
+pub(super) fn put_flow(call: Call) -> Call {
+    call.put_tuple("flow.velocity", 3).put_fields("flow", &FLOW)
+}
+
+/// Its twin.
+pub(super) fn seen_flow<R: Scalar>(flow: Flow<R>) -> Vec<R> {
+    [components(&flow.velocity), vec![flow.slack, flow.slip, flow.cover, flow.size]].concat()
+}
+
+/// The probes of what the law has beyond the functions of every law, and beyond the polygon.
 pub fn of_facets<P: FacetsH>() -> Vec<Probe> {
+    let mut probes = of_contact::<P>();
+    probes.extend(of_flows::<P>());
+    probes.extend(of_basis::<P>());
+    probes
+}
+
+/// The contact.
+fn of_contact<P: FacetsH>() -> Vec<Probe> {
     let h = delassus(Call::new("facets_h")).say("let f = facets_h(h);");
     let h = h.put_fields("f", &["xx", "xy", "yy", "xn", "yn", "nn"]);
-    let directions = Call::new("facets_directions").real("facets", FACETS).real("turn", TURN);
-    let directions = directions.say("facets_directions(facets, turn);");
-    let directions = [0, 1, 2, 3, 5, 8, 15]
-        .into_iter()
-        .fold(directions, |call, k| call.put_tuple(&format!("facet[{k}u]"), 2));
-    let problem = contact("facets_problem").say("let unit = facets_problem(full, mu, facets, turn, loose);");
-    let problem = SEEN.into_iter().fold(problem, |call, i| {
-        let row = |c: usize| format!("lcp.m[{i}u * LCP_QUADS + {c}u]");
-        call.put_tuple(&row(0), 4).put_tuple(&row(1), 4).put_real(&format!("lcp.q[{i}u]"))
-    });
-    let solve = contact("facets_solve").say("let r = facets_solve(full, mu, facets, turn, loose);");
+    let directions = Call::new("facets_directions").real("count", FACETS).real("turn", TURN);
+    let directions = directions.say("facets_directions(count, turn);");
+    let directions = SEEN.into_iter().fold(directions, |call, k| call.put_tuple(&format!("facet[{k}u]"), 2));
+    let set = problem("facets_problem").put_fields("facets.h", &["xx", "xy", "yy", "xn", "yn", "nn"]);
+    let set = set.put_tuple("facets.loose", 3).put_fields("facets", &["mu", "unit"]);
+    let solve = contact("facets_solve").say("let r = facets_solve(full, mu, count, turn, loose);");
     vec![
         probe!(h, <P: FacetsH> x: R => {
             let h = P::facets_h(x.delassus::<P>());
@@ -49,19 +89,44 @@ pub fn of_facets<P: FacetsH>() -> Vec<Probe> {
         }),
         probe!(directions, <> x: R => {
             let d = facets_directions(x.real(), x.real());
-            [0, 1, 2, 3, 5, 8, 15].map(|k: usize| components(&d[k])).concat()
+            SEEN.map(|k| components(&d[k])).concat()
         }),
-        probe!(problem.put_real("unit"), <P: FacetsH> x: R => {
-            let h = P::facets_h(x.delassus::<P>());
-            let f = facets_problem(h, x.real(), x.real(), x.real(), x.tuple());
-            const { assert!(LCP_MOST >= 8) };
-            let rows = SEEN.map(|i| [&f.m[i][..8], &[f.q[i]]].concat()).concat();
-            [rows, vec![f.unit]].concat()
+        probe!(set, <P: FacetsH> x: R => {
+            let Facets { h, loose, mu, unit, .. } = given_problem::<R, P>(&mut x);
+            [vec![h.xx, h.xy, h.yy, h.xn, h.yn, h.nn], components(&loose), vec![mu, unit]].concat()
         }),
         probe!(solve.put_tuple("r.impulse", 3).put_flag("r.sticks"), <P: FacetsH> x: R => {
             let h = P::facets_h(x.delassus::<P>());
             let (impulse, sticks) = facets_solve(h, x.real(), x.real(), x.real(), x.tuple());
             [components(&impulse), vec![of_flag(sticks)]].concat()
+        }),
+    ]
+}
+
+/// What rows see.
+fn of_flows<P: FacetsH>() -> Vec<Probe> {
+    let start = "facets_still(facets.loose, Real(1.0))";
+    let sharp = Call::new("facets_sharp").real("a", Draw::OneOf(&[0.0, 1e-20, -1e-20, 0.5, -3.0]));
+    let sharp = sharp.real("size", Draw::Between(0.5, 4.0)).put_real("facets_sharp(a, size)");
+    let still = Call::new("facets_still").tuple("vec3<Real>", "v", 3, VELOCITY).real("size", VELOCITY);
+    let still = put_flow(still.say("let flow = facets_still(v, size);"));
+    let add = unknown("facets_add").real("amount", VELOCITY);
+    let add = put_flow(add.say(&format!("let flow = facets_add({start}, k, amount);")));
+    let row = unknown("facets_row").whole("i", 4).real("amount", VELOCITY);
+    let row = row.say(&format!("let flow = facets_add({start}, k, amount);"));
+    let row = row.put_real("facets_row(select(i, facets.count + i - 2u, i > 1u), flow)");
+    vec![
+        probe!(sharp, <> x: R => vec![facets_sharp(x.real(), x.real())]),
+        probe!(still, <> x: R => seen_flow(facets_still(x.tuple(), x.real()))),
+        probe!(add, <P: FacetsH> x: R => {
+            let (p, k) = given_unknown::<R, P>(&mut x);
+            seen_flow(facets_add(&p, facets_still(p.loose, R::of(1.0)), k, x.real()))
+        }),
+        probe!(row, <P: FacetsH> x: R => {
+            let (p, k) = given_unknown::<R, P>(&mut x);
+            let i = x.whole() as usize;
+            let flow = facets_add(&p, facets_still(p.loose, R::of(1.0)), k, x.real());
+            vec![facets_row(&p, if i > 1 { p.count + i - 2 } else { i }, flow)]
         }),
     ]
 }

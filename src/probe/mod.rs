@@ -19,6 +19,7 @@ macro_rules! probe {
 
 mod ball;
 mod balls;
+mod basis;
 mod bounce;
 mod chain;
 mod corner;
@@ -31,7 +32,6 @@ mod given;
 mod hold;
 mod kane;
 mod law;
-mod lcp;
 mod ledger;
 mod operators;
 mod pair;
@@ -54,7 +54,6 @@ pub use generalised::of_generalised;
 pub use hold::of_hold;
 pub use kane::of_pendulum;
 pub use law::{of_coefficient, of_coefficients, of_cone, of_shift};
-pub use lcp::of_lemke;
 pub use operators::operators;
 pub use pair::of_pair;
 pub use relief::of_relief;

@@ -49,7 +49,7 @@ fn octaves<T: Scalar>() -> String {
     split + "    return vec2<Real>(k, m);\n}\n" + &scale + "    return y;\n}\n"
 }
 
-/// Everything of `math.wgsl`, `rng.wgsl`, `dist.wgsl` and `lcp.wgsl` that is generated.
+/// Everything of `math.wgsl`, `rng.wgsl`, `dist.wgsl` and `facets.wgsl` that is generated.
 pub(super) fn generated<T: Scalar>() -> String {
     let math = T::MATH;
     let mut text = polynomial("sin_series", math.sin_turn);
