@@ -208,7 +208,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
         columns.extend(<L::Params<f64> as Columns<f64>>::COLUMNS);
         columns.extend(<S::Params<f64> as Columns<f64>>::COLUMNS);
         columns.push(Column { default: M::STEP, ..STEP });
-        let loops = S::LOOPS + L::LOOPS * S::LOOPS.max(1);
+        let loops = S::LOOPS + L::LOOPS * S::ASKS;
         Info {
             names: [M::NAME, L::NAME, S::NAME],
             abouts: [M::ABOUT, L::ABOUT, S::ABOUT],

@@ -60,8 +60,10 @@ pub trait Scheme: Send + Sync + 'static {
     const WGSL: &'static str;
     /// Whether, with an everyday model and law, every variant of the loop is compiled; see [`crate::isa`].
     const EVERYDAY: bool = false;
-    /// Iterations that a loop in its WGSL makes in a step, at most: see [`Law::LOOPS`]. Each of them may ask the law.
+    /// Iterations that a loop in its WGSL makes in a step, at most: see [`Law::LOOPS`].
     const LOOPS: u32 = 0;
+    /// How often a step asks the law, at most.
+    const ASKS: u32 = 1;
     /// Its options, as parameters.
     type Params<R: Real>: Columns<R>;
     /// The books that it keeps of each member.

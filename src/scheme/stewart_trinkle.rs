@@ -61,6 +61,7 @@ impl Scheme for StewartTrinkle {
     const WGSL: &'static str = include_str!("../../shaders/scheme/stewart_trinkle.wgsl");
     // A driver that counts iterations counts those in which a loop is left, too.
     const LOOPS: u32 = 2 * MOST as u32;
+    const ASKS: u32 = MOST as u32;
     type Params<R: Real> = StewartTrinkleParams<R>;
     type Ledger = Settlings;
 

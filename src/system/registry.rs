@@ -71,4 +71,12 @@ mod tests {
         let twice = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name));
         assert!(twice.is_none(), "{twice:?}");
     }
+
+    /// lavapipe leaves loops after 65,535 iterations of a dispatch, see `Tuning::most_steps`: a step must have fewer.
+    #[test]
+    fn a_step_fits_into_a_dispatch() {
+        for info in registry().iter().map(|system| system.info()) {
+            assert!(info.loops < 60_000, "{:?}: {} iterations", info.names, info.loops);
+        }
+    }
 }
