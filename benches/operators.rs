@@ -1,5 +1,5 @@
 //! Operators alone: prox to disk, the planar cone problem, one contact in space with a full H, sine and cosine of a turn,
-//! scalar and in lanes.
+//! scalar and in lanes; and one contact in space with a cone of facets by Lemke's method, which goes member by member.
 //!
 //!     cargo bench --bench operators
 
@@ -9,6 +9,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use moreau::bench::vectors::{InFlight, Kernel, Lanes};
 use moreau::cone::cone_impulse;
 use moreau::isa::Isa;
+use moreau::law::facets_solve;
 use moreau::math::{cos_turn, sin_turn};
 use moreau::prox::prox_disk;
 use moreau::space::{PlanarDelassus, SpatialDelassus};
@@ -104,7 +105,26 @@ fn bench<T: Lanes, O: Operator>(c: &mut Criterion, operator: O) {
     group.finish();
 }
 
+/// The contact of [`SpatialSolve`] with friction in so many directions.
+fn bench_facets<T: Lanes>(c: &mut Criterion) {
+    let of = T::of;
+    let h = SpatialDelassus { xx: of(3.5), xy: of(0.2), yy: of(2.5), xn: of(-0.4), yn: of(0.3), nn: of(1.5) };
+    let values: Vec<T> = (0..VALUES).map(|i| of(0.1 + 1.3 * i as f64 / VALUES as f64)).collect();
+    let mut group = c.benchmark_group(format!("operator/facets_solve/{}", T::NAME));
+    group.throughput(Throughput::Elements(VALUES as u64 - 1));
+    for facets in [4.0, 8.0, 16.0] {
+        let solve =
+            |x: &[T]| facets_solve(h, of(0.4), of(facets), of(0.03), Vector([x[0], x[1] * x[1], -x[1]])).0;
+        group.bench_function(format!("{facets}"), |b| {
+            b.iter(|| black_box(&values).windows(2).fold(of(0.0), |sum, x| sum + solve(x).0[2]));
+        });
+    }
+    group.finish();
+}
+
 fn operators(c: &mut Criterion) {
+    bench_facets::<f32>(c);
+    bench_facets::<f64>(c);
     bench::<f32, _>(c, ProxDisk);
     bench::<f64, _>(c, ProxDisk);
     bench::<f32, _>(c, ConeImpulse);

@@ -136,7 +136,8 @@ fn of_candidates<P: FacetsH>() -> Vec<Probe> {
     let part = moving("basis_part").whole("k", 7).say("let which = select(k, k + SLOTS - 3u, k > 2u);");
     let first =
         moving("basis_first").say("let value = basis_flow(VALUE, facets_still(facets.loose, Real(1.0)));");
-    let first = first.say("let set = basis_first(basis_candidates(), VALUE, Real(1.0), value, RATE, rate);");
+    let first =
+        first.say("let chosen = basis_first(basis_candidates(), VALUE, Real(1.0), value, RATE, rate);");
     vec![
         probe!(part.put_real("basis_part(which, RATE, rate)"), <P: FacetsH> x: R => {
             let (p, a, rate) = given_moving::<R, P>(&mut x);
@@ -147,7 +148,7 @@ fn of_candidates<P: FacetsH>() -> Vec<Probe> {
             let (p, a) = given_basis::<R, P>(&mut x);
             halves(basis_candidates(&p, &a))
         }),
-        probe!(first.put_word("set"), <P: FacetsH> x: R => {
+        probe!(first.put_word("chosen"), <P: FacetsH> x: R => {
             let (p, a, rate) = given_moving::<R, P>(&mut x);
             let value = basis_flow(&p, &a, VALUE, facets_still(p.loose, R::of(1.0)));
             halves(basis_first(&p, &a, basis_candidates(&p, &a), VALUE, R::of(1.0), value, RATE, rate))

@@ -179,3 +179,21 @@ pub fn check<T: Number>(gpu: &Gpu, parts: &Parts, probes: &[Probe], system: &str
     let named = |row: Row| Row { adapter: gpu.name(), precision: T::PRECISION, system: system.into(), ..row };
     relief::over(relief, || probes.iter().map(|probe| bench.check(probe).map(named)).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::registry;
+
+    /// Without an adapter: what a probe says is WGSL.
+    #[test]
+    fn every_probe_compiles() {
+        for system in registry() {
+            let library = wgsl::library::<f32>(&system.parts());
+            for probe in system.probes() {
+                let valid = compiles(&kernel(&library, &probe, &[]));
+                assert!(valid, "{} of {}", probe.function, system.info().names.join(" + "));
+            }
+        }
+    }
+}
