@@ -141,11 +141,11 @@ fn basis_first(all: u32, column: u32, sign: Real, flow: Flow, j: u32, rate: Flow
     var first = 0u;
     var part = Real(0.0);
     var fall = Real(0.0);
-    var rest = all;
-    while (rest != 0u) {
-        let candidate = firstTrailingBit(rest);
-        rest &= rest - 1u;
-        let falls = -basis_part(candidate, j, rate);
+    for (var candidate = 0u; candidate < SLOTS + facets.count + 2u; candidate++) {
+        var falls = Real(0.0);
+        if ((all >> candidate & 1u) != 0u) {
+            falls = -basis_part(candidate, j, rate);
+        }
         if (least < falls) {
             let own = sign * basis_part(candidate, column, flow);
             let here = own * fall;

@@ -170,13 +170,13 @@ pub fn basis_first<R: Scalar>(
     let least = R::of(COARSE) * tiny * rate.size;
     let mut first = 0;
     let (mut part, mut fall) = (R::of(0.0), R::of(0.0));
-    let mut rest = all;
-    while rest != 0 {
-        let candidate = rest.trailing_zeros();
-        rest &= rest - 1;
-        let falls = -basis_part(p, a, candidate as usize, j, rate);
+    for candidate in 0..SLOTS + p.count + 2 {
+        let mut falls = R::of(0.0);
+        if all >> candidate & 1 != 0 {
+            falls = -basis_part(p, a, candidate, j, rate);
+        }
         if least < falls {
-            let own = sign * basis_part(p, a, candidate as usize, column, flow);
+            let own = sign * basis_part(p, a, candidate, column, flow);
             let (here, there) = (own * fall, part * falls);
             let apart = (here - there).abs();
             if first != 0 && apart <= tiny * (here.abs() + there.abs()) {

@@ -4,7 +4,7 @@
 use wgpu::naga;
 
 /// What a slip of the pen looks like.
-const SLIPS: [(&str, &str); 22] = [
+const SLIPS: [(&str, &str); 23] = [
     (" * ", " + "),
     (" + ", " - "),
     (" - ", " + "),
@@ -27,6 +27,7 @@ const SLIPS: [(&str, &str); 22] = [
     ("return false", "return true"),
     ("();", "(Real(1.0));"),
     (", loose)", ", -loose)"),
+    ("return q;", "return u;"),
 ];
 
 /// Where a function stands in a text: from `fn` to its closing brace.
