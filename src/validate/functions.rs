@@ -107,6 +107,7 @@ struct Bench<'a, T> {
     library: String,
     system: &'a str,
     relief: Option<&'static Relief>,
+    at_once: usize,
     real: std::marker::PhantomData<T>,
 }
 
@@ -141,8 +142,8 @@ impl<T: Number> Bench<'_, T> {
         let mut slips = valid_slips(&self.library, probe);
         let mut verdict = None;
         let mut caught = false;
-        for round in 0..ROUNDS {
-            let wrong: Vec<String> = slips.by_ref().take(AT_ONCE).collect();
+        for round in 0..ROUNDS * AT_ONCE / self.at_once {
+            let wrong: Vec<String> = slips.by_ref().take(self.at_once).collect();
             if round > 0 && wrong.is_empty() {
                 break;
             }
@@ -172,10 +173,18 @@ impl<T: Number> Bench<'_, T> {
     }
 }
 
-/// Checks probes in one precision.
-pub fn check<T: Number>(gpu: &Gpu, parts: &Parts, probes: &[Probe], system: &str) -> Result<Vec<Row>, Error> {
+/// Checks probes in one precision. Those of a system with very `long` steps have one slip at a time: a driver takes several times
+/// longer to compile several copies of them together than one after another.
+pub fn check<T: Number>(
+    gpu: &Gpu,
+    parts: &Parts,
+    probes: &[Probe],
+    system: &str,
+    long: bool,
+) -> Result<Vec<Row>, Error> {
     let (library, relief) = (wgsl::library::<T>(parts), parts.relief);
-    let bench = Bench::<T> { gpu, library, system, relief, real: std::marker::PhantomData };
+    let at_once = if long { 1 } else { AT_ONCE };
+    let bench = Bench::<T> { gpu, library, system, relief, at_once, real: std::marker::PhantomData };
     let named = |row: Row| Row { adapter: gpu.name(), precision: T::PRECISION, system: system.into(), ..row };
     relief::over(relief, || probes.iter().map(|probe| bench.check(probe).map(named)).collect())
 }

@@ -129,20 +129,21 @@ pub fn validate_system(system: &dyn System, gpu: &mut Gpu) -> Result<Report, Err
 /// What all triples use.
 fn shared_functions(parts: &Parts, gpu: &Gpu) -> Result<Vec<Row>, Error> {
     let probes = operators();
-    let mut rows = functions::check::<f32>(gpu, parts, &probes, "shared")?;
+    let mut rows = functions::check::<f32>(gpu, parts, &probes, "shared", false)?;
     if gpu.has_f64() {
-        rows.extend(functions::check::<f64>(gpu, parts, &probes, "shared")?);
+        rows.extend(functions::check::<f64>(gpu, parts, &probes, "shared", false)?);
     }
     Ok(rows)
 }
 
 /// Functions and runs of a system on an adapter, in every precision it has.
 fn on_adapter(system: &dyn System, gpu: &mut Gpu, probes: &[Probe]) -> Result<Vec<Row>, Error> {
-    let name = system.info().names.join(" + ");
-    let mut rows = functions::check::<f32>(gpu, &system.parts(), probes, &name)?;
+    let info = system.info();
+    let name = info.names.join(" + ");
+    let mut rows = functions::check::<f32>(gpu, &system.parts(), probes, &name, info.long_step)?;
     rows.extend(triples::check::<f32>(system, gpu)?);
     if gpu.has_f64() {
-        rows.extend(functions::check::<f64>(gpu, &system.parts(), probes, &name)?);
+        rows.extend(functions::check::<f64>(gpu, &system.parts(), probes, &name, info.long_step)?);
         rows.extend(triples::check::<f64>(system, gpu)?);
     }
     Ok(rows)
