@@ -66,9 +66,10 @@ impl Tuning {
     }
 
     /// Steps of one dispatch at most, if each makes so many iterations of `loops`. The loops that finish each member by itself
-    /// count towards lavapipe's limit, too.
+    /// count towards lavapipe's limit, too. At least one: a pack whose members all need their most iterations in it would not make
+    /// that step, which is noticed.
     pub(super) fn most_steps(self, loops: u32) -> u32 {
-        let most = MOST_STEPS.min(60_000 / (self.pack * (loops + 1) + 1));
+        let most = MOST_STEPS.min(60_000 / (self.pack * (loops + 1) + 1)).max(1);
         if self.steps == 0 { most } else { most.min(self.steps) }
     }
 
