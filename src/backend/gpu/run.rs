@@ -10,7 +10,7 @@ use super::advance::{Running, run_of};
 use super::kernel::Kernel;
 use super::pace::Pace;
 use super::slot::Slot;
-use super::tune::{Tuner, Tuning};
+use super::tune::{Tune, Tuner, Tuning};
 use crate::backend::ring::{members_that_fit, slots};
 use crate::backend::{Batch, Done, Job, Number, Report};
 use crate::error::Error;
@@ -114,7 +114,9 @@ fn tuner_of<T: Number>(gpu: &Gpu, job: &Job<'_>) -> Tuner {
         Tuning::default_of(gpu.is_software(), job.info.short_step, job.certificates, job.info.long_step);
     let key = format!("{}, kernel {:016x}", gpu.name(), Kernel::identity::<T>(gpu, job));
     let most_invocations = gpu.device.limits().max_compute_invocations_per_workgroup;
-    Tuner::new(gpu.tune, default, key, gpu.tunings.clone(), most_invocations)
+    // A driver takes minutes to compile a very long step twice in one kernel: only who asks for a search gets one.
+    let tune = if gpu.tune == Tune::Auto && job.info.long_step { Tune::Off } else { gpu.tune };
+    Tuner::new(tune, default, key, gpu.tunings.clone(), most_invocations)
 }
 
 /// A free slot large enough for a batch, or a new one.
