@@ -1,5 +1,5 @@
 //! Operators alone: prox to disk, the planar cone problem, one contact in space with a full H, sine and cosine of a turn,
-//! scalar and in lanes; and one contact in space with a cone of facets by Lemke's method, which goes member by member.
+//! scalar and in lanes; and contacts in space with any H, one after another: exact in the round cone, and in cones of facets by Lemke's method.
 //!
 //!     cargo bench --bench operators
 
@@ -105,26 +105,62 @@ fn bench<T: Lanes, O: Operator>(c: &mut Criterion, operator: O) {
     group.finish();
 }
 
-/// The contact of [`SpatialSolve`] with friction in so many directions.
-fn bench_facets<T: Lanes>(c: &mut Criterion) {
-    let of = T::of;
-    let h = SpatialDelassus { xx: of(3.5), xy: of(0.2), yy: of(2.5), xn: of(-0.4), yn: of(0.3), nn: of(1.5) };
-    let values: Vec<T> = (0..VALUES).map(|i| of(0.1 + 1.3 * i as f64 / VALUES as f64)).collect();
-    let mut group = c.benchmark_group(format!("operator/facets_solve/{}", T::NAME));
-    group.throughput(Throughput::Elements(VALUES as u64 - 1));
+/// A contact: H, the friction coefficient, the loose velocity.
+type Contact = (SpatialDelassus<f64>, f64, Vector<f64, 3>);
+
+/// Contacts of any H that is symmetric and positive definite, half of which slide; always the same ones.
+fn contacts() -> Vec<Contact> {
+    let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut draw = move |low: f64, high: f64| {
+        bits = bits.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        low + (high - low) * (bits >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    let mut contact = |_| {
+        let a: [[f64; 3]; 3] = std::array::from_fn(|_| std::array::from_fn(|_| draw(-1.0, 1.0)));
+        let of = |i: usize, j: usize| {
+            (0..3).map(|k| a[i][k] * a[j][k]).sum::<f64>() + if i == j { 0.2 } else { 0.0 }
+        };
+        let [xx, xy, yy, xn, yn, nn] =
+            [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)].map(|(i, j)| of(i, j));
+        let loose = Vector([draw(-1.0, 1.0), draw(-1.0, 1.0), draw(-1.0, -0.01)]);
+        (SpatialDelassus { xx, xy, yy, xn, yn, nn }, draw(0.1, 1.0), loose)
+    };
+    (0..VALUES).map(&mut contact).collect()
+}
+
+/// What an impulse lacks of Coulomb's law in the round cone: it lies in it, nothing is entered, the normal part does no work and friction
+/// as much as it can.
+fn residual((h, mu, loose): &Contact, impulse: Vector<f64, 3>) -> f64 {
+    let [x, y, n] = impulse.0;
+    let slip = [loose.0[0] + h.xx * x + h.xy * y + h.xn * n, loose.0[1] + h.xy * x + h.yy * y + h.yn * n];
+    let end = loose.0[2] + h.xn * x + h.yn * y + h.nn * n;
+    let speed = slip[0].hypot(slip[1]);
+    let outside = (x.hypot(y) - mu * n).max(0.0) + (-end).max(0.0);
+    outside + (n * end).abs() + (x * slip[0] + y * slip[1] + mu * n * speed).abs()
+}
+
+/// One contact after another on one core, in f64: in the round cone, where the worst residual is told first, and in cones of facets by
+/// Lemke's method.
+fn bench_contacts(c: &mut Criterion) {
+    let all = contacts();
+    let worst = all.iter().map(|a| residual(a, spatial_solve(a.0, a.1, a.2).0)).fold(0.0, f64::max);
+    println!("contact/round: worst residual of {VALUES} contacts {worst:.1e}");
+    assert!(worst <= 1e-12);
+    let mut group = c.benchmark_group("contact");
+    group.throughput(Throughput::Elements(VALUES as u64));
+    let sum = |solve: &dyn Fn(&Contact) -> Vector<f64, 3>| {
+        black_box(&all).iter().fold(0.0, |sum, a| sum + solve(a).0[2])
+    };
+    group.bench_function("round", |b| b.iter(|| sum(&|a| spatial_solve(a.0, a.1, a.2).0)));
     for facets in [4.0, 8.0, 16.0] {
-        let solve =
-            |x: &[T]| facets_solve(h, of(0.4), of(facets), of(0.03), Vector([x[0], x[1] * x[1], -x[1]])).0;
-        group.bench_function(format!("{facets}"), |b| {
-            b.iter(|| black_box(&values).windows(2).fold(of(0.0), |sum, x| sum + solve(x).0[2]));
-        });
+        let solve = |a: &Contact| facets_solve(a.0, a.1, facets, 0.03, a.2).0;
+        group.bench_function(format!("{facets}-facets"), |b| b.iter(|| sum(&solve)));
     }
     group.finish();
 }
 
 fn operators(c: &mut Criterion) {
-    bench_facets::<f32>(c);
-    bench_facets::<f64>(c);
+    bench_contacts(c);
     bench::<f32, _>(c, ProxDisk);
     bench::<f64, _>(c, ProxDisk);
     bench::<f32, _>(c, ConeImpulse);

@@ -11,25 +11,14 @@ use moreau::real::Scalar;
 use moreau::space::SpatialDelassus;
 use moreau::tuple::Vector;
 
+use crate::Dice;
+
 /// Unknowns of one contact at most.
 const ONE: usize = 18;
 /// Residual of a solution in f64, relative.
 const ROUNDING: f64 = 1e-12;
 /// The same in epsilon of either precision: H has a condition of some hundreds at most.
 const EPSILONS: f64 = 256.0;
-
-/// A stream of numbers in -1..1.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (x ^ x >> 31) as f64 / f64::from(2u32).powi(63) - 1.0
-    }
-}
 
 /// Half of them degenerate: no sliding, equal velocities along two tangents, sliding along a direction or right between two.
 fn any_contact(dice: &mut Dice, i: usize) -> (SpatialDelassus<f64>, f64, f64, f64, [f64; 3]) {

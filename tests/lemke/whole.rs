@@ -13,6 +13,8 @@ use moreau::real::Scalar;
 use moreau::space::{Planar, PlanarDelassus, Space};
 use moreau::tuple::Vector;
 
+use crate::Dice;
+
 /// Unknowns of the largest problem here: four contacts in space with 16 directions each.
 const N: usize = 72;
 const W: usize = N + 2;
@@ -20,19 +22,6 @@ const W: usize = N + 2;
 const CAP: u32 = 1000;
 /// Residual of a solution in units of its size: each row is a sum of up to 72 products of numbers that carry up to a hundred roundings.
 const ROUNDING: f64 = 1e-12;
-
-/// A stream of numbers in -1..1.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (x ^ x >> 31) as f64 / f64::from(2u32).powi(63) - 1.0
-    }
-}
 
 /// A problem of up to N unknowns.
 struct Lcp {
