@@ -48,10 +48,11 @@ impl Isa {
     }
 
     /// The one that a triple runs with where it is asked for this one: every one that this processor has, where the triple is
-    /// worth it; else two widths only, one member at a time and the vectors that nearly all processors have.
-    pub const fn for_triple(self, everyday: bool) -> Isa {
+    /// worth it; else two widths only, one member at a time and the vectors that nearly all processors have; and the widest, where its
+    /// law asks for them.
+    pub const fn for_triple(self, everyday: bool, widest: bool) -> Isa {
         match self {
-            Isa::Avx512 if !everyday => Isa::Avx2,
+            Isa::Avx512 if !everyday && !widest => Isa::Avx2,
             Isa::Baseline if !everyday && NARROW_IS_RARE => Isa::Scalar,
             isa => isa,
         }
@@ -107,7 +108,12 @@ macro_rules! compiled_for {
                             one::<$some, M, L, S, true, false>(tile, segment, observe);
                         }
                     } else if const { $lean && S::LEAN_PAYS } && segment.lean {
-                        one::<$some, M, L, S, true, true>(tile, segment, observe);
+                        // What asks for the widest lanes has no room for two of them.
+                        if const { L::WIDEST } {
+                            one::<$few, M, L, S, true, true>(tile, segment, observe);
+                        } else {
+                            one::<$some, M, L, S, true, true>(tile, segment, observe);
+                        }
                     } else {
                         one::<$few, M, L, S, true, false>(tile, segment, observe);
                     }
@@ -177,7 +183,7 @@ macro_rules! advance {
                 }
             }
             let everyday = const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY };
-            let isa = if isa.is_here() { isa } else { Isa::Baseline }.for_triple(everyday);
+            let isa = if isa.is_here() { isa } else { Isa::Baseline }.for_triple(everyday, L::WIDEST);
             // Safety: what not every processor has was checked; who has AVX-512 has AVX2.
             unsafe {
                 match isa {
@@ -188,7 +194,7 @@ macro_rules! advance {
                             && segment.fast_math
                         {
                             $fast_avx512::advance::<M, L, S>(tile, segment, observe);
-                        } else if const { L::EVERYDAY && M::EVERYDAY && S::EVERYDAY } {
+                        } else if const { L::WIDEST || L::EVERYDAY && M::EVERYDAY && S::EVERYDAY } {
                             $avx512::advance::<M, L, S>(tile, segment, observe);
                         } else {
                             unreachable!("not for this triple");

@@ -105,6 +105,7 @@ pub mod ensemble;
 pub mod error;
 pub mod facets;
 pub mod field;
+pub mod fold;
 pub mod frame;
 pub mod friction_set;
 pub mod isa;

@@ -65,6 +65,8 @@ pub struct Info {
     pub long_step: bool,
     /// Whether every variant of its loop is compiled.
     pub everyday: bool,
+    /// Whether it is compiled for the widest lanes in any case.
+    pub widest: bool,
     /// Iterations of loops inside a step.
     pub loops: u32,
     /// What is observed of a state beside itself.
@@ -226,6 +228,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             short_step: M::Space::SHORT_STEP,
             long_step: loops > MANY_LOOPS || M::Space::DIM > 3,
             everyday: M::EVERYDAY && L::EVERYDAY && S::EVERYDAY,
+            widest: L::WIDEST,
             loops,
             observed: M::OBSERVED,
             seen: <WatchOf<M> as Watch>::Seen::<f64>::NAMES,

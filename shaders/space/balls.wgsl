@@ -79,9 +79,9 @@ fn balls_kick(h: BallContacts, impulse: Local, turn: Real) -> Bodies {
     return Bodies(w[0], w[1], w[2], w[3], w[4] * turn, w[5] * turn, w[6] * turn, w[7] * turn);
 }
 
-// How many balls contact k has: H_kk is that many times the one of the table.
-fn balls_of(k: u32) -> Real {
-    return select(Real(1.0), Real(2.0), TABLE <= k);
+// One over the number of balls that a contact has: H_kk is that of the table over this.
+fn balls_part(k: u32) -> Real {
+    return select(Real(1.0), Real(0.5), TABLE <= k);
 }
 
 // The speed along the normal, where contact k is touched.
@@ -130,7 +130,7 @@ fn space_push(h: Delassus, speed: Real) -> Local {
     for (var k = 0u; k < 10u; k++) {
         let here = select(Real(0.0), left, h.gaps[k] <= deepest);
         left = select(left, Real(0.0), h.gaps[k] <= deepest);
-        push[k] = h.n[k] * (here / balls_of(k));
+        push[k] = h.n[k] * (here * balls_part(k));
     }
     return push;
 }

@@ -33,7 +33,7 @@ pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebo
 pub use coulomb_spatial::{CoulombSpatial, CoulombSpatialParams, spatial_rebound};
 pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
 pub use gauss_seidel::{GaussSeidel, GaussSeidelParams, MOST_SWEEPS, Sweep};
-pub use gauss_seidel::{balls_excess, balls_lack, balls_mu, balls_strike, balls_sweep};
+pub use gauss_seidel::{balls_excess, balls_friction, balls_lack, balls_mu, balls_strike, balls_sweep};
 pub use generalised::{Generalised, GeneralisedParams, generalised_rebound, generalised_slip};
 pub use impact::{After, Fremond, Friction, Impact, ImpactParams, Mean, Newton};
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
@@ -90,6 +90,8 @@ pub trait Law<S: Space>: Send + Sync + 'static {
     const ROOTS: bool = false;
     /// Whether, with an everyday model, it is worth the time to compile every variant of the loop; see [`crate::isa`].
     const EVERYDAY: bool = false;
+    /// Whether it is compiled for the widest lanes with every model: where a step takes so long that this pays for everybody.
+    const WIDEST: bool = false;
     /// Iterations that loops in its WGSL make in a step, at most: lavapipe leaves loops after some 65,000 of a dispatch.
     const LOOPS: u32 = 0;
     /// The WGSL twin, in pieces that are simply concatenated.

@@ -1,21 +1,25 @@
 //! Probes of four balls: the geometry of their contacts, and the stages of their law.
 
+use super::fold::of_fold;
 use super::given::{Given, components, of_flag};
 use super::law::{law_params, problem};
 use super::text::Call;
 use super::triple::delassus;
 use super::{Draw, Probe};
-use crate::law::{GaussSeidel, Law, Sweep, balls_excess, balls_lack, balls_mu, balls_strike, balls_sweep};
+use crate::fold::{FoldSet, fold_set};
+use crate::law::{GaussSeidel, Law, Sweep};
+use crate::law::{balls_excess, balls_friction, balls_lack, balls_mu, balls_strike, balls_sweep};
 use crate::model::FourBalls;
 use crate::real::Scalar;
 use crate::space::{BALL_CONTACTS, BALL_PAIRS, Balls, TABLE};
 use crate::space::{
-    balls_felt, balls_kick, balls_lift, balls_local, balls_meet, balls_of, balls_push, balls_slip,
+    balls_felt, balls_kick, balls_lift, balls_local, balls_meet, balls_part, balls_push, balls_slip,
     balls_speed,
 };
 use crate::tuple::{Tuple, Vector};
 
 const SPEED: Draw = Draw::Between(-3.0, 3.0);
+const FACETS: Draw = Draw::OneOf(&[0.0, 4.0, 8.0, 16.0]);
 type Params<R> = <GaussSeidel as Law<Balls>>::Params<R>;
 
 fn vector(call: Call, name: &str) -> Call {
@@ -50,7 +54,7 @@ fn of_contacts() -> Vec<Probe> {
     let local = bodies(new("balls_local")).say("let v = balls_local(h, w);");
     let kick =
         new("balls_kick").local::<Balls>("p").real("turn", SPEED).say("let v = balls_kick(h, p, turn);");
-    let many = Call::new("balls_of").whole("k", BALL_CONTACTS as u32).put_real("balls_of(k)");
+    let part = Call::new("balls_part").whole("k", BALL_CONTACTS as u32).put_real("balls_part(k)");
     let speed = new("balls_speed").local::<Balls>("v").whole("k", BALL_CONTACTS as u32);
     let dot = vector(vector(Call::new("balls_dot"), "a"), "b").put_real("balls_dot(a, b)");
     vec![
@@ -72,7 +76,9 @@ fn of_contacts() -> Vec<Probe> {
         }),
         probe!(push.put_tuple("v", 24), <> x: R => {
             let h = x.delassus::<Balls>();
-            components(&balls_push(&h, &x.tuple(), x.whole() as usize, x.tuple()))
+            let mut w = x.tuple();
+            balls_push(&h, &mut w, x.whole() as usize, x.tuple());
+            components(&w)
         }),
         probe!(local.put_tuple("v", 30), <> x: R => {
             components(&balls_local(&x.delassus::<Balls>(), &x.tuple()))
@@ -81,7 +87,7 @@ fn of_contacts() -> Vec<Probe> {
             let h = x.delassus::<Balls>();
             components(&balls_kick(&h, &x.tuple(), x.real()))
         }),
-        probe!(many, <> x: R => vec![balls_of(x.whole() as usize)]),
+        probe!(part, <> x: R => vec![balls_part(x.whole() as usize)]),
         probe!(speed.put_real("balls_speed(h, v, k)"), <> x: R => {
             let h = x.delassus::<Balls>();
             vec![balls_speed(&h, &x.tuple(), x.whole() as usize)]
@@ -130,19 +136,23 @@ pub fn of_four_balls() -> Vec<Probe> {
 /// The probes of the law's stages.
 pub fn of_gauss_seidel() -> Vec<Probe> {
     let one = |name: &'static str| {
-        let call = Call::new(name).real("t", Draw::Between(-1.0, 1.0)).real("mu", Draw::Between(0.0, 1.0));
+        let call = Call::new(name).real("facets", FACETS).say("let shape = fold_set(facets);");
+        let call = call.real("t", Draw::Between(-1.0, 1.0)).real("mu", Draw::Between(0.0, 1.0));
         let unit = "let n = vec3<Real>(Real(2.0) * t, Real(0.0), Real(1.0) - t * t) / (Real(1.0) + t * t);";
         vector(call.say(unit), "p")
     };
-    fn normal<R: Scalar>(x: &mut Given<'_, R>) -> Vector<R, 3> {
+    fn normal<R: Scalar>(x: &mut Given<'_, R>) -> (FoldSet<R>, Vector<R, 3>) {
+        let shape = fold_set(x.real());
         let (t, one) = (x.real(), R::of(1.0));
         let square = one + t * t;
-        Vector([R::of(2.0) * t / square, R::of(0.0) / square, (one - t * t) / square])
+        (shape, Vector([R::of(2.0) * t / square, R::of(0.0) / square, (one - t * t) / square]))
     }
     let strike =
-        one("balls_strike").real("many", Draw::OneOf(&[1.0, 2.0])).real("spin", Draw::Between(1.0, 3.0));
-    let strike = vector(strike, "u").say("let s = balls_strike(n, mu, many, spin, p, u);");
-    let excess = one("balls_excess").put_real("balls_excess(n, mu, p)");
+        one("balls_strike").real("part", Draw::OneOf(&[1.0, 0.5])).real("ease", Draw::Between(0.25, 0.5));
+    let strike = vector(strike, "u").say("let s = balls_strike(shape, n, mu, part, ease, p, u);");
+    let friction = one("balls_friction").real("reach", Draw::Between(0.0, 3.0));
+    let friction = friction.say("let s = balls_friction(shape, n, p, reach + mu);");
+    let excess = one("balls_excess").put_real("balls_excess(shape, n, mu, p)");
     let lack = vector(one("balls_lack"), "u").real("all", Draw::Between(0.0, 3.0));
     let mu = law_params::<Balls, GaussSeidel>(Call::new("balls_mu")).real("rough", Draw::Between(0.5, 1.5));
     let mu = mu.whole("k", BALL_CONTACTS as u32).put_real("balls_mu(law, rough, k)");
@@ -151,22 +161,35 @@ pub fn of_gauss_seidel() -> Vec<Probe> {
         .real("change", Draw::Between(0.0, 3.0))
         .real("size", Draw::Between(0.0, 3.0))
         .flag("sticks")
-        .say("let s = balls_sweep(law, a, Sweep(p, w, change, size, sticks), k, i, j);")
+        .real("ease", Draw::Between(0.25, 0.5))
+        .real("relax", Draw::Between(0.5, 1.5))
+        .say("let s = balls_sweep(law, a, fold_set(law.facets), Sweep(p, w, change, size, sticks), ease, relax, k, i, j);")
         .put_tuple("s.impulse", 30)
         .put_tuple("s.w", 24)
         .put_real("s.change")
         .put_real("s.size")
         .put_flag("s.sticks");
-    vec![
-        probe!(strike.put_tuple("s.impulse", 3).put_flag("s.holds"), <> x: R => {
-            let n = normal(&mut x);
+    let mut probes = of_fold();
+    probes.extend([
+        probe!(friction.put_tuple("s.impulse", 3).put_flag("s.holds"), <> x: R => {
+            let (shape, n) = normal(&mut x);
             let (mu, p) = (x.real(), x.tuple());
-            let (impulse, holds) = balls_strike(n, mu, x.real(), x.real(), p, x.tuple());
+            let (impulse, holds) = balls_friction(&shape, n, p, x.real() + mu);
             [components(&impulse), vec![of_flag(holds)]].concat()
         }),
-        probe!(excess, <> x: R => vec![balls_excess(normal(&mut x), x.real(), x.tuple())]),
-        probe!(lack.put_real("balls_lack(n, mu, p, u, all)"), <> x: R => {
-            vec![balls_lack(normal(&mut x), x.real(), x.tuple(), x.tuple(), x.real())]
+        probe!(strike.put_tuple("s.impulse", 3).put_flag("s.holds"), <> x: R => {
+            let (shape, n) = normal(&mut x);
+            let (mu, p) = (x.real(), x.tuple());
+            let (impulse, holds) = balls_strike(&shape, n, mu, x.real(), x.real(), p, x.tuple());
+            [components(&impulse), vec![of_flag(holds)]].concat()
+        }),
+        probe!(excess, <> x: R => {
+            let (shape, n) = normal(&mut x);
+            vec![balls_excess(&shape, n, x.real(), x.tuple())]
+        }),
+        probe!(lack.put_real("balls_lack(shape, n, mu, p, u, all)"), <> x: R => {
+            let (shape, n) = normal(&mut x);
+            vec![balls_lack(&shape, n, x.real(), x.tuple(), x.tuple(), x.real())]
         }),
         probe!(mu, <> x: R => {
             let p: Params<R> = x.fields();
@@ -177,13 +200,14 @@ pub fn of_gauss_seidel() -> Vec<Probe> {
             let a = x.problem::<Balls>();
             let (impulse, w) = (x.tuple(), x.tuple());
             let k = x.whole() as usize;
-            let s = Sweep { impulse, w, change: x.real(), size: x.real(), sticks: x.flag() };
-            let s = match a.h.gaps[k] <= a.h.skin {
-                true => balls_sweep(&p, &a, &s, true, k),
-                false => s,
-            };
+            let mut s = Sweep { impulse, w, change: x.real(), size: x.real(), sticks: x.flag() };
+            let (ease, relax) = (x.real(), x.real());
+            if a.h.gaps[k] <= a.h.skin {
+                balls_sweep(&p, &a, &fold_set(p.facets), &mut s, true, ease, relax, k);
+            }
             let rest = vec![s.change, s.size, of_flag(s.sticks)];
             [components(&s.impulse), components(&s.w), rest].concat()
         }),
-    ]
+    ]);
+    probes
 }

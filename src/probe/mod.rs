@@ -26,6 +26,7 @@ mod corner;
 mod curved;
 mod delay;
 mod facets;
+mod fold;
 mod friction;
 mod generalised;
 mod given;

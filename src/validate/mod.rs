@@ -155,6 +155,9 @@ fn on_lanes(system: &dyn System) -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
+/// Functions that know no model, and a kind of contact only if their law has no other: they are the same in all triples of a law.
+const SOLVERS: [&str; 5] = ["balls_", "basis_", "facets_", "fold_", "polygon_"];
+
 /// What tells a probe from all others: a law that two triples share is probed once.
 fn key(system: &dyn System, probe: &Probe) -> String {
     let [model, law, _] = system.info().names;
@@ -166,6 +169,8 @@ fn key(system: &dyn System, probe: &Probe) -> String {
         {
             space.to_owned()
         }
+        "facets_h" => format!("{law} {space}"),
+        function if SOLVERS.iter().any(|family| function.starts_with(family)) => law.to_owned(),
         function if function.starts_with("law_") || function == "tally_certify" => format!("{law} {space}"),
         function if function.starts_with("model_") => model.to_owned(),
         _ => system.info().names.join(" "),
