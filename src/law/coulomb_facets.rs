@@ -214,8 +214,4 @@ macro_rules! facets_law {
 }
 
 facets_law!(Isotropic, include_str!("../../shaders/law/facets_isotropic.wgsl"));
-// No triple of the registry has it: lavapipe takes many minutes to validate one. A triple of one's own can.
-facets_law!(
-    Spatial,
-    "fn facets_h(h: Delassus) -> SpatialDelassus { return SpatialDelassus(h.xx, h.xy, h.yy, h.xn, h.yn, h.nn); }\n"
-);
+facets_law!(Spatial, include_str!("../../shaders/law/facets_spatial.wgsl"));

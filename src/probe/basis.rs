@@ -1,30 +1,27 @@
 //! Probes of Lemke's method for one contact.
 
 use super::Probe;
-use super::facets::{given_problem, problem, put_flow, seen_flow};
+use super::facets::{given_problem, given_round, problem, put_flow, round_problem, seen_flow};
 use super::given::{Given, halves, of_flag};
 use super::text::Call;
 use crate::basis::*;
 use crate::facets::{Facets, Flow, facets_still};
-use crate::law::FacetsH;
 use crate::real::Scalar;
 use crate::tuple::Vector;
 
-/// A basis of z0, c_n and β_0 with the inverse of its matrix, and the pair of β_2; feasible or not.
-fn basis(name: &'static str) -> Call {
-    problem(name)
+/// A basis of z0, c_n and β_0 and the pair of β_2, feasible or not: what is basic, without its matrix.
+fn listed(problem: Call) -> Call {
+    problem
         .flag("rises")
         .say("slots = array<u32, SLOTS>(facets.count + 2u, facets.count, 0u, 0u, 0u);")
         .say("tight = array<u32, SLOTS>(facets.count, 2u, facets.count + 1u, NONE, NONE);")
         .say("basis = Basis(3u, 2u, rises, Real(0.0625));")
-        .say("basis_build();")
 }
 
 /// Its twin.
-fn given_basis<R: Scalar, P: FacetsH>(x: &mut Given<'_, R>) -> (Facets<R>, Basis<R>) {
-    let p = given_problem::<R, P>(x);
+fn given_listed<R: Scalar>(p: Facets<R>, x: &mut Given<'_, R>) -> (Facets<R>, Basis<R>) {
     let n = p.count + 2;
-    let mut a = Basis {
+    let a = Basis {
         used: 3,
         slots: [n, p.count, 0, 0, 0],
         tight: [p.count, 2, p.count + 1, NONE, NONE],
@@ -33,30 +30,41 @@ fn given_basis<R: Scalar, P: FacetsH>(x: &mut Given<'_, R>) -> (Facets<R>, Basis
         rises: x.flag(),
         gone: R::of(0.0625),
     };
+    (p, a)
+}
+
+/// The same with its matrix.
+fn basis(problem: Call) -> Call {
+    listed(problem).say("basis_build();")
+}
+
+/// Its twin.
+fn given_basis<R: Scalar>(p: Facets<R>, x: &mut Given<'_, R>) -> (Facets<R>, Basis<R>) {
+    let (p, mut a) = given_listed::<R>(p, x);
     basis_build(&p, &mut a);
     (p, a)
 }
 
-/// The same, inverted.
-fn inverted(name: &'static str) -> Call {
-    basis(name).say("let regular = basis_invert();")
+/// The same with the inverse of its matrix.
+fn inverted(problem: Call) -> Call {
+    basis(problem).say("let regular = basis_invert();")
 }
 
 /// Its twin.
-fn given_inverted<R: Scalar, P: FacetsH>(x: &mut Given<'_, R>) -> (Facets<R>, Basis<R>) {
-    let (p, mut a) = given_basis::<R, P>(x);
+fn given_inverted<R: Scalar>(p: Facets<R>, x: &mut Given<'_, R>) -> (Facets<R>, Basis<R>) {
+    let (p, mut a) = given_basis::<R>(p, x);
     basis_invert(&mut a);
     (p, a)
 }
 
 /// Further how it changes as the z of its pair grows.
-fn moving(name: &'static str) -> Call {
-    inverted(name).say("let rate = basis_flow(RATE, facets_still(vec3<Real>(), Real(0.0)));")
+fn moving(problem: Call) -> Call {
+    inverted(problem).say("let rate = basis_flow(RATE, facets_still(vec3<Real>(), Real(0.0)));")
 }
 
 /// Its twin.
-fn given_moving<R: Scalar, P: FacetsH>(x: &mut Given<'_, R>) -> (Facets<R>, Basis<R>, Flow<R>) {
-    let (p, a) = given_inverted::<R, P>(x);
+fn given_moving<R: Scalar>(p: Facets<R>, x: &mut Given<'_, R>) -> (Facets<R>, Basis<R>, Flow<R>) {
+    let (p, a) = given_inverted::<R>(p, x);
     let rate = basis_flow(&p, &a, RATE, facets_still(Vector([R::of(0.0); 3]), R::of(0.0)));
     (p, a, rate)
 }
@@ -94,99 +102,102 @@ fn of_whole<R: Scalar>(x: usize) -> Vec<R> {
 }
 
 /// The probes of the method.
-pub(super) fn of_basis<P: FacetsH>() -> Vec<Probe> {
-    let mut probes = of_system::<P>();
-    probes.extend(of_candidates::<P>());
-    probes.extend(of_search::<P>());
+pub(super) fn of_basis() -> Vec<Probe> {
+    let mut probes = of_system();
+    probes.extend(of_candidates());
+    probes.extend(of_search());
     probes
 }
 
 /// The matrix of a basis.
-fn of_system<P: FacetsH>() -> Vec<Probe> {
-    let at = inverted("basis_at").whole("i", 3).whole("j", ROW as u32 - 1);
-    let flow = inverted("basis_flow").whole("j", ROW as u32 - 1);
+fn of_system() -> Vec<Probe> {
+    let at = basis(problem("basis_at")).whole("i", 3).whole("j", ROW as u32 - 1);
+    let flow = inverted(problem("basis_flow")).whole("j", ROW as u32 - 1);
     let flow = flow.say("let flow = basis_flow(j, facets_still(facets.loose, Real(1.0)));");
-    let place = inverted("basis_place").whole("i", 6).put_choice("Real(basis_place(i))");
+    let place = listed(problem("basis_place")).whole("i", 6).put_choice("Real(basis_place(i))");
     vec![
-        probe!(put_numbers(basis("basis_build")), <P: FacetsH> x: R => {
-            seen_numbers(&given_basis::<R, P>(&mut x).1)
+        probe!(put_numbers(basis(problem("basis_build"))), <> x: R => {
+            seen_numbers(&given_basis::<R>(given_problem(&mut x), &mut x).1)
         }),
-        probe!(put_numbers(inverted("basis_invert")).put_flag("regular"), <P: FacetsH> x: R => {
-            let (_, mut a) = given_basis::<R, P>(&mut x);
+        probe!(put_numbers(inverted(problem("basis_invert"))).put_flag("regular"), <> x: R => {
+            let (_, mut a) = given_basis::<R>(given_problem(&mut x), &mut x);
             let regular = basis_invert(&mut a);
             [seen_numbers(&a), vec![of_flag(regular)]].concat()
         }),
-        probe!(at.put_real("basis_at(i, j)"), <P: FacetsH> x: R => {
-            let (_, a) = given_inverted::<R, P>(&mut x);
+        probe!(at.put_real("basis_at(i, j)"), <> x: R => {
+            let (_, a) = given_basis::<R>(given_problem(&mut x), &mut x);
             vec![a.t[x.whole() as usize][x.whole() as usize]]
         }),
-        probe!(put_flow(flow), <P: FacetsH> x: R => {
-            let (p, a) = given_inverted::<R, P>(&mut x);
+        probe!(put_flow(flow), <> x: R => {
+            let (p, a) = given_inverted::<R>(given_problem(&mut x), &mut x);
             seen_flow(basis_flow(&p, &a, x.whole() as usize, facets_still(p.loose, R::of(1.0))))
         }),
-        probe!(place, <P: FacetsH> x: R => {
-            let (_, a) = given_inverted::<R, P>(&mut x);
+        probe!(place, <> x: R => {
+            let (_, a) = given_listed::<R>(given_problem(&mut x), &mut x);
             of_whole(basis_place(&a, x.whole() as usize))
         }),
     ]
 }
 
-/// What may leave.
-fn of_candidates<P: FacetsH>() -> Vec<Probe> {
-    let part = moving("basis_part").whole("k", 7).say("let which = select(k, k + SLOTS - 3u, k > 2u);");
-    let first =
-        moving("basis_first").say("let value = basis_flow(VALUE, facets_still(facets.loose, Real(1.0)));");
+/// What may leave. Which of two candidates is the first, or that both are, is for rounding to say where they come as near to each other as
+/// f32 knows; with an H that is all alike such ties are exact ones.
+fn of_candidates() -> Vec<Probe> {
+    let part =
+        moving(problem("basis_part")).whole("k", 7).say("let which = select(k, k + SLOTS - 3u, k > 2u);");
+    let first = moving(round_problem("basis_first"))
+        .say("let value = basis_flow(VALUE, facets_still(facets.loose, Real(1.0)));");
     let first =
         first.say("let chosen = basis_first(basis_candidates(), VALUE, Real(1.0), value, RATE, rate);");
     vec![
-        probe!(part.put_real("basis_part(which, RATE, rate)"), <P: FacetsH> x: R => {
-            let (p, a, rate) = given_moving::<R, P>(&mut x);
+        probe!(part.put_real("basis_part(which, RATE, rate)"), <> x: R => {
+            let (p, a, rate) = given_moving::<R>(given_problem(&mut x), &mut x);
             let k = x.whole() as usize;
             vec![basis_part(&p, &a, if k > 2 { k + SLOTS - 3 } else { k }, RATE, rate)]
         }),
-        probe!(basis("basis_candidates").put_word("basis_candidates()"), <P: FacetsH> x: R => {
-            let (p, a) = given_basis::<R, P>(&mut x);
+        probe!(listed(problem("basis_candidates")).put_word("basis_candidates()"), <> x: R => {
+            let (p, a) = given_listed::<R>(given_problem(&mut x), &mut x);
             halves(basis_candidates(&p, &a))
         }),
-        probe!(first.put_word("chosen"), <P: FacetsH> x: R => {
-            let (p, a, rate) = given_moving::<R, P>(&mut x);
+        probe!(first.put_word("chosen"), <> x: R => {
+            let (p, a, rate) = given_moving::<R>(given_round(&mut x), &mut x);
             let value = basis_flow(&p, &a, VALUE, facets_still(p.loose, R::of(1.0)));
             halves(basis_first(&p, &a, basis_candidates(&p, &a), VALUE, R::of(1.0), value, RATE, rate))
         }),
-        probe!(moving("basis_leaves").put_choice("Real(basis_leaves(RATE, rate))"), <P: FacetsH> x: R => {
-            let (p, a, rate) = given_moving::<R, P>(&mut x);
+        probe!(moving(round_problem("basis_leaves")).put_choice("Real(basis_leaves(RATE, rate))"), <> x: R => {
+            let (p, a, rate) = given_moving::<R>(given_round(&mut x), &mut x);
             of_whole(basis_leaves(&p, &a, RATE, rate))
         }),
     ]
 }
 
 /// From pivot to pivot.
-fn of_search<P: FacetsH>() -> Vec<Probe> {
+fn of_search() -> Vec<Probe> {
     let exchange =
-        basis("basis_exchange").whole("k", 5).say("let which = select(k, k + SLOTS - 2u, k > 2u);");
+        listed(problem("basis_exchange")).whole("k", 5).say("let which = select(k, k + SLOTS - 2u, k > 2u);");
     let exchange = exchange.say("let fits = basis_exchange(which);");
     let start = put_lists(problem("basis_start").say("basis_start();")).put_real("basis.gone");
-    let pivot = put_lists(inverted("basis_pivot").say("let end = basis_pivot();")).put_choice("Real(end)");
+    let pivot =
+        put_lists(inverted(problem("basis_pivot")).say("let end = basis_pivot();")).put_choice("Real(end)");
     let search = problem("basis_search").say("let end = basis_search();").say("var sum = Real(0.0);");
     let search = search.say("for (var c = 0u; c < basis.used; c++) { sum += basis_at(c, VALUE); }");
     vec![
-        probe!(put_lists(exchange).put_flag("fits"), <P: FacetsH> x: R => {
-            let (_, mut a) = given_basis::<R, P>(&mut x);
+        probe!(put_lists(exchange).put_flag("fits"), <> x: R => {
+            let (_, mut a) = given_listed::<R>(given_problem(&mut x), &mut x);
             let k = x.whole() as usize;
             let fits = basis_exchange(&mut a, if k > 2 { k + SLOTS - 2 } else { k });
             [seen_lists(&a), vec![of_flag(fits)]].concat()
         }),
-        probe!(start, <P: FacetsH> x: R => {
-            let a = basis_start(&given_problem::<R, P>(&mut x));
+        probe!(start, <> x: R => {
+            let a = basis_start(&given_problem::<R>(&mut x));
             [seen_lists(&a), vec![a.gone]].concat()
         }),
-        probe!(pivot, <P: FacetsH> x: R => {
-            let (p, mut a) = given_inverted::<R, P>(&mut x);
+        probe!(pivot, <> x: R => {
+            let (p, mut a) = given_inverted::<R>(given_problem(&mut x), &mut x);
             let end = basis_pivot(&p, &mut a);
             [seen_lists(&a), of_whole(end as usize)].concat()
         }),
-        probe!(search.put_choice("Real(end)").put_real("sum"), <P: FacetsH> x: R => {
-            let (a, end, _) = basis_search(&given_problem::<R, P>(&mut x));
+        probe!(search.put_choice("Real(end)").put_real("sum"), <> x: R => {
+            let (a, end, _) = basis_search(&given_problem::<R>(&mut x));
             let sum = (0..a.used).fold(R::of(0.0), |sum, c| sum + a.t[c][VALUE]);
             [of_whole(end as usize), vec![sum]].concat()
         }),

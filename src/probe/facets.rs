@@ -8,6 +8,7 @@ use super::{Draw, Probe};
 use crate::facets::*;
 use crate::law::{FacetsH, facets_solve};
 use crate::real::Scalar;
+use crate::space::SpatialDelassus;
 
 const VELOCITY: Draw = Draw::Between(-3.0, 3.0);
 /// Directions away from those of the drawn velocities' ends: at a corner either side is right.
@@ -17,10 +18,17 @@ const FACETS: Draw = Draw::OneOf(&[4.0, 8.0, 16.0]);
 const SEEN: [usize; 7] = [0, 1, 2, 3, 5, 8, 15];
 const FLOW: [&str; 4] = ["slack", "slip", "cover", "size"];
 
-/// Arguments `full`, `mu`, `count`, `turn` and `loose` of an active contact; H as it comes from its frame.
-fn contact(name: &'static str) -> Call {
-    delassus(Call::new(name))
-        .say("let full = facets_h(h);")
+/// A full H, and the same in all directions.
+const FULL: &str = "let full = SpatialDelassus(h_a, Real(0.5) * h_c, h_b, h_c, -h_c, Real(1.0));";
+const ROUND: &str = "let full = SpatialDelassus(h_a, Real(0.0), h_a, Real(0.0), Real(0.0), h_a);";
+
+/// Arguments `full`, `mu`, `count`, `turn` and `loose` of an active contact.
+fn contact(name: &'static str, full: &str) -> Call {
+    Call::new(name)
+        .real("h_a", Draw::Between(0.5, 1.5))
+        .real("h_b", Draw::Between(0.5, 1.5))
+        .real("h_c", Draw::Between(-0.25, 0.25))
+        .say(full)
         .real("mu", Draw::Between(0.1, 1.0))
         .real("count", FACETS)
         .real("turn", TURN)
@@ -30,14 +38,32 @@ fn contact(name: &'static str) -> Call {
         .say("let loose = vec3<Real>(loose_x, loose_y, loose_n);")
 }
 
+/// The twin of the full H.
+fn given_h<R: Scalar>(x: &mut Given<'_, R>) -> SpatialDelassus<R> {
+    let (xx, yy, c) = (x.real(), x.real(), x.real());
+    SpatialDelassus { xx, xy: R::of(0.5) * c, yy, xn: c, yn: -c, nn: R::of(1.0) }
+}
+
 /// Its problem, set.
 pub(super) fn problem(name: &'static str) -> Call {
-    contact(name).say("facets_problem(full, mu, count, turn, loose);")
+    contact(name, FULL).say("facets_problem(full, mu, count, turn, loose);")
 }
 
 /// Its twin.
-pub(super) fn given_problem<R: Scalar, P: FacetsH>(x: &mut Given<'_, R>) -> Facets<R> {
-    let h = P::facets_h(x.delassus::<P>());
+pub(super) fn given_problem<R: Scalar>(x: &mut Given<'_, R>) -> Facets<R> {
+    let h = given_h(x);
+    facets_problem(h, x.real(), x.real(), x.real(), x.tuple())
+}
+
+/// The problem of the other H.
+pub(super) fn round_problem(name: &'static str) -> Call {
+    contact(name, ROUND).say("facets_problem(full, mu, count, turn, loose);")
+}
+
+/// Its twin.
+pub(super) fn given_round<R: Scalar>(x: &mut Given<'_, R>) -> Facets<R> {
+    let (h, zero) = (given_h(x).xx, R::of(0.0));
+    let h = SpatialDelassus { xx: h, xy: zero, yy: h, xn: zero, yn: zero, nn: h };
     facets_problem(h, x.real(), x.real(), x.real(), x.tuple())
 }
 
@@ -47,8 +73,8 @@ fn unknown(name: &'static str) -> Call {
 }
 
 /// Its twin.
-fn given_unknown<R: Scalar, P: FacetsH>(x: &mut Given<'_, R>) -> (Facets<R>, usize) {
-    let p = given_problem::<R, P>(x);
+fn given_unknown<R: Scalar>(x: &mut Given<'_, R>) -> (Facets<R>, usize) {
+    let p = given_problem::<R>(x);
     let drawn = x.whole() as usize;
     let k = if drawn > 1 { p.count + drawn - 2 } else { drawn };
     (p, k)
@@ -67,8 +93,8 @@ pub(super) fn seen_flow<R: Scalar>(flow: Flow<R>) -> Vec<R> {
 /// The probes of what the law has beyond the functions of every law, and beyond the polygon.
 pub fn of_facets<P: FacetsH>() -> Vec<Probe> {
     let mut probes = of_contact::<P>();
-    probes.extend(of_flows::<P>());
-    probes.extend(of_basis::<P>());
+    probes.extend(of_flows());
+    probes.extend(of_basis());
     probes
 }
 
@@ -81,7 +107,7 @@ fn of_contact<P: FacetsH>() -> Vec<Probe> {
     let directions = SEEN.into_iter().fold(directions, |call, k| call.put_tuple(&format!("facet[{k}u]"), 2));
     let set = problem("facets_problem").put_fields("facets.h", &["xx", "xy", "yy", "xn", "yn", "nn"]);
     let set = set.put_tuple("facets.loose", 3).put_fields("facets", &["mu", "unit"]);
-    let solve = contact("facets_solve").say("let r = facets_solve(full, mu, count, turn, loose);");
+    let solve = contact("facets_solve", FULL).say("let r = facets_solve(full, mu, count, turn, loose);");
     vec![
         probe!(h, <P: FacetsH> x: R => {
             let h = P::facets_h(x.delassus::<P>());
@@ -91,12 +117,12 @@ fn of_contact<P: FacetsH>() -> Vec<Probe> {
             let d = facets_directions(x.real(), x.real());
             SEEN.map(|k| components(&d[k])).concat()
         }),
-        probe!(set, <P: FacetsH> x: R => {
-            let Facets { h, loose, mu, unit, .. } = given_problem::<R, P>(&mut x);
+        probe!(set, <> x: R => {
+            let Facets { h, loose, mu, unit, .. } = given_problem::<R>(&mut x);
             [vec![h.xx, h.xy, h.yy, h.xn, h.yn, h.nn], components(&loose), vec![mu, unit]].concat()
         }),
-        probe!(solve.put_tuple("r.impulse", 3).put_flag("r.sticks"), <P: FacetsH> x: R => {
-            let h = P::facets_h(x.delassus::<P>());
+        probe!(solve.put_tuple("r.impulse", 3).put_flag("r.sticks"), <> x: R => {
+            let h = given_h(&mut x);
             let (impulse, sticks) = facets_solve(h, x.real(), x.real(), x.real(), x.tuple());
             [components(&impulse), vec![of_flag(sticks)]].concat()
         }),
@@ -104,7 +130,7 @@ fn of_contact<P: FacetsH>() -> Vec<Probe> {
 }
 
 /// What rows see.
-fn of_flows<P: FacetsH>() -> Vec<Probe> {
+fn of_flows() -> Vec<Probe> {
     let start = "facets_still(facets.loose, Real(1.0))";
     let sharp = Call::new("facets_sharp").real("a", Draw::OneOf(&[0.0, 1e-20, -1e-20, 0.5, -3.0]));
     let sharp = sharp.real("size", Draw::Between(0.5, 4.0)).put_real("facets_sharp(a, size)");
@@ -118,12 +144,12 @@ fn of_flows<P: FacetsH>() -> Vec<Probe> {
     vec![
         probe!(sharp, <> x: R => vec![facets_sharp(x.real(), x.real())]),
         probe!(still, <> x: R => seen_flow(facets_still(x.tuple(), x.real()))),
-        probe!(add, <P: FacetsH> x: R => {
-            let (p, k) = given_unknown::<R, P>(&mut x);
+        probe!(add, <> x: R => {
+            let (p, k) = given_unknown::<R>(&mut x);
             seen_flow(facets_add(&p, facets_still(p.loose, R::of(1.0)), k, x.real()))
         }),
-        probe!(row, <P: FacetsH> x: R => {
-            let (p, k) = given_unknown::<R, P>(&mut x);
+        probe!(row, <> x: R => {
+            let (p, k) = given_unknown::<R>(&mut x);
             let i = x.whole() as usize;
             let flow = facets_add(&p, facets_still(p.loose, R::of(1.0)), k, x.real());
             vec![facets_row(&p, if i > 1 { p.count + i - 2 } else { i }, flow)]

@@ -9,6 +9,7 @@ mod bars;
 mod books;
 mod catastrophe;
 mod chain_pair;
+mod facets_ball;
 mod forces;
 mod four_balls;
 mod four_balls_law;
