@@ -108,7 +108,7 @@ fn bench<T: Lanes, O: Operator>(c: &mut Criterion, operator: O) {
 /// A contact: H, the friction coefficient, the loose velocity.
 type Contact = (SpatialDelassus<f64>, f64, Vector<f64, 3>);
 
-/// Contacts of any H that is symmetric and positive definite, half of which slide; always the same ones.
+/// Contacts of any H that is symmetric and positive definite; always the same ones.
 fn contacts() -> Vec<Contact> {
     let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
     let mut draw = move |low: f64, high: f64| {
@@ -143,9 +143,11 @@ fn residual((h, mu, loose): &Contact, impulse: Vector<f64, 3>) -> f64 {
 /// Lemke's method.
 fn bench_contacts(c: &mut Criterion) {
     let all = contacts();
-    let worst = all.iter().map(|a| residual(a, spatial_solve(a.0, a.1, a.2).0)).fold(0.0, f64::max);
+    let residuals: Vec<f64> = all.iter().map(|a| residual(a, spatial_solve(a.0, a.1, a.2).0)).collect();
+    // One by one: the largest of several numbers passes over one that is none.
+    assert!(residuals.iter().all(|rest| *rest <= 1e-12));
+    let worst = residuals.into_iter().fold(0.0, f64::max);
     println!("contact/round: worst residual of {VALUES} contacts {worst:.1e}");
-    assert!(worst <= 1e-12);
     let mut group = c.benchmark_group("contact");
     group.throughput(Throughput::Elements(VALUES as u64));
     let sum = |solve: &dyn Fn(&Contact) -> Vector<f64, 3>| {
