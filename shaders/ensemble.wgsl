@@ -128,6 +128,8 @@ fn ensemble(@builtin(global_invocation_id) id: vec3<u32>) {
     }
     let i$ = select(invocation + $u * apart, invocation * PACK + $u, RAGGED);
     let live$ = i$ < run.members;
+    // Very long steps alone need a desk, and these are not packed.
+    take_desk(min(i$, run.members - 1u));
     let c$ = load_constants(min(i$, run.members - 1u), live$);
     var m$ = load_moving(min(i$, run.members - 1u), c$.c, c$.law, c$.h, c$.memory);
     // Steps really made: a driver that leaves loops early must not go unseen.

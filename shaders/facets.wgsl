@@ -1,26 +1,12 @@
 // One contact with friction in a polyhedral cone as a linear complementarity problem. Twin of src/facets.rs, which states it in full. The problem
 // is the invocation's own variable: drivers copy structs of arrays number by number.
 
-const MOST_FACETS = 16u;
-
 struct Facets { count: u32, h: SpatialDelassus, mu: Real, loose: vec3<Real>, unit: Real }
 
 // What the rows see of a combination of unknowns; `size`, the sum of their magnitudes, tells what is rounding.
 struct Flow { velocity: vec3<Real>, slack: Real, slip: Real, cover: Real, size: Real }
 
 var<private> facets: Facets;
-var<private> facet: array<vec2<Real>, MOST_FACETS>;
-
-// The directions; each in the second half is minus one of the first, exactly.
-fn facets_directions(count: Real, turn: Real) {
-    let half = u32(count) / 2u;
-    for (var k = 0u; k < half; k++) {
-        let at = turn + Real(k) / count;
-        let whole = at - nearest(at);
-        facet[k] = vec2<Real>(cos_turn(whole), sin_turn(whole));
-        facet[k + half] = vec2<Real>(-facet[k].x, -facet[k].y);
-    }
-}
 
 // Sets the problem of a contact.
 fn facets_problem(h: SpatialDelassus, mu: Real, count: Real, turn: Real, loose: vec3<Real>) {

@@ -21,7 +21,7 @@
 #![allow(clippy::needless_range_loop)]
 
 use crate::facets::{Facets, Flow, facets_add, facets_row, facets_sharp, facets_still};
-use crate::lcp::{COARSE, End, TINY};
+use crate::lemke::{COARSE, End, TINY};
 use crate::real::Scalar;
 use crate::tuple::Vector;
 

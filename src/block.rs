@@ -28,11 +28,12 @@ pub struct State<R: Real, M: Model> {
     pub seen: SeenOf<R, M>,
 }
 
-/// Members `first ..` of a tile, each column in lanes; the last member fills up spare lanes.
+/// Some members of a tile, each column in lanes; the last of them fills up spare lanes.
 pub struct Block<T> {
-    first: usize,
     lanes: usize,
+    /// Their number, and which one is in each lane.
     members: usize,
+    who: Vec<u32>,
     params: Vec<T>,
     reals: Vec<T>,
     half: Vec<u64>,
@@ -43,6 +44,8 @@ pub struct Block<T> {
     /// The steps of each, and as numbers that lanes can compare.
     left: Vec<u32>,
     left_reals: Vec<T>,
+    /// What the law had to do for each: see [`crate::law::Law::impulse_effort`].
+    effort: Vec<T>,
     /// What is counted just now, and what was counted before.
     counts: Vec<u32>,
     counted: Vec<[u32; COUNTS.len()]>,
@@ -59,9 +62,9 @@ impl<T: Scalar> Block<T> {
         let zeros = |columns: usize| vec![T::default(); columns * lanes];
         let reals = tile.reals.len() / tile.n;
         Block {
-            first: 0,
             lanes,
             members: 0,
+            who: vec![0; lanes],
             // What all members share is here for every block.
             params: tile.params.iter().flat_map(|values| std::iter::repeat_n(values[0], lanes)).collect(),
             reals: zeros(reals),
@@ -71,6 +74,7 @@ impl<T: Scalar> Block<T> {
             most: 0,
             left: vec![0; lanes],
             left_reals: zeros(1),
+            effort: zeros(1),
             counts: vec![0; lanes],
             counted: vec![[0; COUNTS.len()]; lanes],
             places: zeros(PLACES),
@@ -78,23 +82,24 @@ impl<T: Scalar> Block<T> {
         }
     }
 
-    /// Takes members `first ..` out of a tile.
+    /// Takes members out of a tile, no more than there are lanes.
     #[inline(never)]
-    pub fn take(&mut self, tile: &Tile<T>, segment: &Segment<'_, T>, first: usize) {
+    pub fn take(&mut self, tile: &Tile<T>, segment: &Segment<'_, T>, members: &[u32]) {
         let (n, lanes) = (tile.n, self.lanes);
-        self.first = first;
-        self.members = lanes.min(n - first);
+        self.members = members.len();
+        self.who[..members.len()].copy_from_slice(members);
+        self.who[members.len()..].fill(members[members.len() - 1]);
         for (column, values) in self.params.chunks_mut(lanes).zip(&tile.params) {
             if values.len() > 1 {
-                gather(&values[first..], column);
+                gather(values, &self.who, column);
             }
         }
         for (column, values) in self.reals.chunks_mut(lanes).zip(tile.reals.chunks(n)) {
-            gather(&values[first..], column);
+            gather(values, &self.who, column);
         }
         let now = if segment.first > 0 { word::PHASE } else { word::HALF };
         for lane in 0..lanes {
-            let i = (first + lane).min(n - 1);
+            let i = self.who[lane] as usize;
             self.half[lane] = tile.phase(word::HALF, i);
             self.phase[lane] = tile.phase(now, i);
             self.left[lane] = tile.left(segment, i);
@@ -109,7 +114,7 @@ impl<T: Scalar> Block<T> {
     #[inline(never)]
     pub fn put_state(&self, tile: &mut Tile<T>) {
         for (column, values) in self.reals.chunks(self.lanes).zip(tile.reals.chunks_mut(tile.n)) {
-            values[self.first..][..self.members].copy_from_slice(&column[..self.members]);
+            self.who[..self.members].iter().zip(column).for_each(|(&i, &x)| values[i as usize] = x);
         }
     }
 
@@ -119,7 +124,7 @@ impl<T: Scalar> Block<T> {
         self.put_state(tile);
         let n = tile.n;
         for lane in 0..self.members {
-            let i = self.first + lane;
+            let i = self.who[lane] as usize;
             let done = tile.left(segment, i);
             let [contacts, sticks, impacts] = self.counted[lane];
             let [drop, lift] = [0, 1].map(|j| self.places[j * self.lanes + lane].to_f64() as u32);
@@ -142,8 +147,9 @@ impl<T: Scalar> Block<T> {
     /// Puts small whole numbers, which are in the first column of the reals, into a column of the tile's words.
     #[inline(never)]
     pub fn put_words(&self, tile: &mut Tile<T>, j: usize) {
-        let there = &mut tile.words[j * tile.n + self.first..][..self.members];
-        there.iter_mut().zip(&self.reals).for_each(|(word, x)| *word = x.to_f64() as u32);
+        let there = &mut tile.words[j * tile.n..][..tile.n];
+        let found = self.who[..self.members].iter().zip(&self.reals);
+        found.for_each(|(&i, x)| there[i as usize] = x.to_f64() as u32);
     }
 
     /// Shows the state and the mode after `done` steps of those members that are to be `shown`, by the steps they make.
@@ -161,7 +167,7 @@ impl<T: Scalar> Block<T> {
                 self.sample[j] = self.reals[j * self.lanes + lane];
             }
             self.sample[2 * dof] = self.reals[(2 * dof + mode) * self.lanes + lane];
-            observe(self.first + lane, done, &self.sample[..=2 * dof]);
+            observe(self.who[lane] as usize, done, &self.sample[..=2 * dof]);
         }
     }
 
@@ -244,6 +250,18 @@ impl<T: Scalar> Block<T> {
         (0..PLACES).for_each(|j| places.get(j).store(&mut self.places[j * R::LANES..][..R::LANES]));
     }
 
+    /// Sets what the law had to do.
+    #[inline(always)]
+    pub fn set_effort<R: Real<Scalar = T>>(&mut self, value: R) {
+        value.store(&mut self.effort[..R::LANES]);
+    }
+
+    /// Puts it to what is known of all members of the tile.
+    #[inline(never)]
+    pub fn put_effort(&self, all: &mut [T]) {
+        self.who[..self.members].iter().zip(&self.effort).for_each(|(&i, &x)| all[i as usize] = x);
+    }
+
     /// Adds what was counted in at most [`crate::tally::MOST_COUNTED`] steps.
     #[inline(always)]
     pub fn add_counts<R: Real<Scalar = T>>(&mut self, n: R::Count) {
@@ -264,9 +282,7 @@ pub fn books_at<R: Real, M: Model>() -> usize {
     2 * <M::Coords<R> as Tuple<R>>::LEN + Tally::<R>::NAMES.len() + SeenOf::<R, M>::NAMES.len()
 }
 
-/// The first values of a column; the last one fills up spare lanes.
-fn gather<T: Copy>(values: &[T], lanes: &mut [T]) {
-    let there = &values[..values.len().min(lanes.len())];
-    lanes[..there.len()].copy_from_slice(there);
-    lanes[there.len()..].fill(there[there.len() - 1]);
+/// The values of a column that belong to these members.
+fn gather<T: Copy>(values: &[T], who: &[u32], lanes: &mut [T]) {
+    lanes.iter_mut().zip(who).for_each(|(x, &i)| *x = values[i as usize]);
 }

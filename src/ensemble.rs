@@ -9,6 +9,7 @@ use crate::driver::{Driver, Own, Table};
 use crate::law::Law;
 use crate::ledger::Ledger;
 use crate::model::Model;
+use crate::order::Order;
 use crate::real::Real;
 use crate::scheme::Scheme;
 use crate::space::Space;
@@ -37,9 +38,22 @@ pub fn advance_tile<
     observe: &mut Observer<'_, R::Scalar>,
 ) {
     let mut block = Block::new(tile, R::LANES);
-    for first in (0..tile.n).step_by(R::LANES) {
-        advance_block::<R, M, L, S, CERTIFIED, LEAN>(tile, &mut block, first, segment, observe);
+    let uneven = const { is_sorted::<R, M, L>() };
+    let mut order = Order::new(tile.n, uneven);
+    for part in order.parts(segment, <M::Drive<R> as Fields<R>>::NAMES.len()) {
+        for members in order.members.chunks(R::LANES) {
+            advance_block::<R, M, L, S, CERTIFIED, LEAN>(tile, &mut block, members, &part, observe);
+            if uneven {
+                block.put_effort(&mut order.effort);
+            }
+        }
+        order.sort();
     }
+}
+
+/// Whether members change places among the lanes.
+const fn is_sorted<R: Real, M: Model, L: Law<M::Space>>() -> bool {
+    R::LANES > 1 && L::UNEVEN
 }
 
 /// Brings all members of a tile to where they begin.
@@ -48,8 +62,8 @@ pub fn start_tile<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
     segment: &Segment<'_, R::Scalar>,
 ) {
     let mut block = Block::new(tile, R::LANES);
-    for first in (0..tile.n).step_by(R::LANES) {
-        block.take(tile, segment, first);
+    for members in tile.members().chunks(R::LANES) {
+        block.take(tile, segment, members);
         let m = load_constants::<R, M, L, S>(&block);
         let (q, u) = M::start(&m.model);
         let begin = beginning::<R, M, L>(&m.c, &m.law, &m.limits, q, u);
@@ -67,8 +81,8 @@ pub fn start_tile<R: Real, M: Model, L: Law<M::Space>, S: Scheme>(
 pub fn conclude_tile<R: Real, M: Model>(tile: &mut Tile<R::Scalar>, segment: &Segment<'_, R::Scalar>) {
     let mut block = Block::new(tile, R::LANES);
     let limits = Limits::of_precision();
-    for first in (0..tile.n).step_by(R::LANES) {
-        block.take(tile, segment, first);
+    for members in tile.members().chunks(R::LANES) {
+        block.take(tile, segment, members);
         let s = block.state::<R, M>();
         block.set(0, tally_flags(&s.t, size_of::<R, M>(s.q) + size_of::<R, M>(s.u), block.h(), &limits));
         block.put_words(tile, word::FLAGS);
@@ -102,6 +116,7 @@ struct Moving<R: Real, M: Model, S: Scheme> {
     books: BooksOf<R, S>,
     counts: R::Count,
     places: Places<R>,
+    effort: R,
 }
 
 #[inline(always)]
@@ -127,7 +142,8 @@ fn load_moving<R: Real, M: Model, S: Scheme>(block: &Block<R::Scalar>, h: R) -> 
     let counts = R::count_of(0);
     let books = block.books::<R, M, BooksOf<R, S>>();
     let places = Places::from_fn(|_| R::of(0.0));
-    Moving { q, u, ahead: S::ahead::<R, M>(h, q, u), touch: tally_touch(&t), t, seen, books, counts, places }
+    let (ahead, touch, effort) = (S::ahead::<R, M>(h, q, u), tally_touch(&t), R::of(0.0));
+    Moving { q, u, ahead, touch, t, seen, books, counts, places, effort }
 }
 
 #[inline(always)]
@@ -135,19 +151,23 @@ fn store_moving<R: Real, M: Model, S: Scheme>(block: &mut Block<R::Scalar>, m: &
     block.set_state::<R, M>(&State { q: m.q, u: m.u, t: m.t, seen: m.seen });
     block.set_books::<R, M, BooksOf<R, S>>(&m.books);
     block.set_places(&m.places);
+    block.set_effort(m.effort);
 }
 
-/// Members `first ..` of a tile, as many as R has lanes: the steps that all of them make together, then what is left of
+/// Members of a tile, no more than R has lanes: the steps that all of them make together, then what is left of
 /// each, one vector at a time.
 #[inline(always)]
 fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
     tile: &mut Tile<R::Scalar>,
     block: &mut Block<R::Scalar>,
-    first: usize,
+    members: &[u32],
     segment: &Segment<'_, R::Scalar>,
     observe: &mut Observer<'_, R::Scalar>,
 ) {
-    block.take(tile, segment, first);
+    block.take(tile, segment, members);
+    // The ring has places of its own for members that are side by side.
+    const { assert!(!(L::UNEVEN && M::DELAYED)) };
+    let first = members[0] as usize;
     // What is not an everyday triple has one loop for lanes, the one that masks: two would take twice the time to compile.
     if const { R::LANES > 1 && !(M::EVERYDAY && L::EVERYDAY && S::EVERYDAY) } {
         let m = load_constants::<R, M, L, S>(block);
@@ -177,10 +197,10 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
         let table = segment.table.map(|rows| &rows[fewest as usize * width..]);
         let rest = Segment { first: segment.first + fewest, steps: most - fewest, table, ..*segment };
         let mut block = Block::new(tile, R::Single::LANES);
-        for first in (first..tile.n.min(first + R::LANES)).step_by(R::Single::LANES) {
-            block.take(tile, &rest, first);
+        for members in members.chunks(R::Single::LANES) {
+            block.take(tile, &rest, members);
             let m = load_constants::<R::Single, M, L, S>(&block);
-            let memory = remember::<R::Single, M>(&mut tile.ring, first, rest.first, &m.c, m.h);
+            let memory = remember::<R::Single, M>(&mut tile.ring, members[0] as usize, rest.first, &m.c, m.h);
             run_masked::<R::Single, M, L, S, CERTIFIED, LEAN>(&mut block, &rest, observe, &m, memory);
             block.put(tile, &rest);
         }
@@ -288,6 +308,7 @@ fn keep<R: Real, M: Model, S: Scheme>(
         books: Fields::from_fn(|j| R::select(mask, next.books.get(j), now.books.get(j))),
         counts: tally_count::<R>(now.counts, now.touch, made),
         places: Fields::from_fn(|j| R::select(mask, next.places.get(j), now.places.get(j))),
+        effort: next.effort,
     }
 }
 
@@ -320,5 +341,7 @@ fn advance_once<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED:
     let lifts = <M::Space as Space>::Watch::lifts(&now.seen, &seen, &m.limits);
     let counts = tally_count::<R>(now.counts, now.touch, touch);
     let places = tally_place(&now.places, fell, lifts, R::of(f64::from(k + 1)));
-    Moving { q: s.q, u: s.u, ahead: s.ahead, t, touch, seen, books, counts, places }
+    // What nobody sorts by is not counted.
+    let effort = if const { is_sorted::<R, M, L>() } { s.effort } else { R::of(0.0) };
+    Moving { q: s.q, u: s.u, ahead: s.ahead, t, touch, seen, books, counts, places, effort }
 }

@@ -12,14 +12,12 @@
 //! The rows of the problem are products with few numbers, a [`Flow`]: the velocity, `mu c_n - Σβ`, λ and z0. [`crate::basis`] solves it by that
 //! alone. H and the loose velocity are in units of their size, against which rounding is told.
 
-use crate::lcp::TINY;
-use crate::math::{cos_turn, sin_turn};
+use crate::directions::{MOST_FACETS, facets_directions};
+use crate::lemke::TINY;
 use crate::real::Scalar;
 use crate::space::SpatialDelassus;
 use crate::tuple::Vector;
 
-/// Directions at most; WGSL knows their number, too.
-pub const MOST_FACETS: usize = 16;
 /// A contact, H and the loose velocity in units of their size.
 #[derive(Clone, Debug)]
 pub struct Facets<R> {
@@ -50,19 +48,6 @@ pub struct Flow<R> {
     pub cover: R,
     /// The sum of the unknowns' magnitudes: rounding is told against it.
     pub size: R,
-}
-
-/// The directions; each in the second half is minus one of the first, exactly.
-pub fn facets_directions<R: Scalar>(facets: R, turn: R) -> [Vector<R, 2>; MOST_FACETS] {
-    let half = facets.to_f64() as usize / 2;
-    let mut direction = [Vector([R::of(0.0); 2]); MOST_FACETS];
-    for k in 0..half {
-        let at = turn + R::of(k as f64) / facets;
-        let whole = at - at.nearest();
-        direction[k] = Vector([cos_turn(whole), sin_turn(whole)]);
-        direction[k + half] = Vector([-direction[k].0[0], -direction[k].0[1]]);
-    }
-    direction
 }
 
 /// The problem of a contact.

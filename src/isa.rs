@@ -108,7 +108,7 @@ macro_rules! compiled_for {
                             one::<$some, M, L, S, true, false>(tile, segment, observe);
                         }
                     } else if const { $lean && S::LEAN_PAYS } && segment.lean {
-                        // What asks for the widest lanes has no room for two of them.
+                        // What asks for the widest lanes has no room for two of them: their state leaves the nearest cache.
                         if const { L::WIDEST } {
                             one::<$few, M, L, S, true, true>(tile, segment, observe);
                         } else {

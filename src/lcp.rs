@@ -1,41 +1,11 @@
-//! Linear complementarity by Lemke's complementary pivoting, of any size. On the host only: it judges other solvers, and what laws solve by it
-//! they solve by its kin for one contact, [`crate::basis`].
-//!
-//! Find z with `w = M z + q`, `w >= 0`, `z >= 0`, `w·z = 0`. Where some `q_i < 0`, a covering variable z0 makes `w = M z + q + z0` feasible;
-//! the variable that leaves the basis sends its complement in, until z0 itself leaves (solved), nothing leaves (a ray), or the
-//! pivots allowed are used up. For the copositive M of contact with friction a ray is impossible, and no basis comes back as ties are
-//! broken lexicographically (Stewart & Trinkle 1996, Sec. 3.3).
-//!
-//! **The tableau** is the dictionary of the basis, n rows of n + 2 numbers: a row has its basic variable as a constant and a combination of
-//! the n + 1 variables that are zero now. The lexicographic rule asks for the basis' inverse: its column k is that of w_k
-//! with the other sign where w_k is zero now, and a unit vector where it is basic, so nothing more is stored.
-//!
-//! **Rounding.** The M of contact has more directions than dimensions, so many entries of a dictionary are zero but for rounding, and a pivot
-//! there would be lost in it: a sum that cancels to [`TINY`] of its parts is zero, and ratios that near to each other
-//! are equal. In the end z is refined once by the inverse that the tableau holds, with the residual of M itself.
-//!
-//! One problem after another, with branches: members pivot differently, and lanes that wait for one another would gain nothing.
+//! Linear complementarity problems of any size by [Lemke's method](crate::lemke), with their whole matrix. On the host only: it judges
+//! other solvers. In the end z is refined once by the inverse that the tableau holds, with the residual of M itself.
 
 // Rows and columns by their numbers, as the method is told.
 #![allow(clippy::needless_range_loop)]
 
+pub use crate::lemke::*;
 use crate::real::Scalar;
-
-/// What is left of a sum that is nothing but rounding, in epsilon of its parts: see [`Lemke::tiny`].
-pub const TINY: f64 = 16.0;
-/// How many times that a pivot must be, in the largest number of its column, and z0, in what it was, is when it has come to nothing.
-pub const COARSE: f64 = 4.0;
-
-/// How a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// z solves the problem.
-    Solved,
-    /// Nothing leaves the basis: for a copositive M that there is no solution.
-    Ray,
-    /// More pivots than allowed.
-    Cap,
-}
 
 /// What [`lemke_solve`] answers.
 #[derive(Clone, Copy, Debug)]
@@ -48,33 +18,6 @@ pub struct Answer<R, const N: usize> {
     pub pivots: u32,
 }
 
-/// The dictionary of a basis. Problems have up to N unknowns, and W is N + 2. The variable w_k has number 2k, its complement z_k 2k + 1,
-/// z0 2n.
-#[derive(Clone, Debug)]
-pub struct Lemke<R, const N: usize, const W: usize> {
-    /// Unknowns.
-    pub n: usize,
-    /// Row i: factors of the variables that are zero, then at n + 1 the value.
-    pub t: [[R; W]; N],
-    /// The variable of each row.
-    pub row: [usize; N],
-    /// The variable of each column.
-    pub column: [usize; W],
-    /// The column of w_k and of z_k; n + 1 more than the row for one that is basic.
-    pub place: [[usize; 2]; N],
-    /// The row of z0.
-    pub cover: usize,
-    /// What is left of a sum that is nothing but rounding, as a share of its parts.
-    pub tiny: R,
-}
-
-/// `a + b`, or 0 where that is nothing but rounding.
-#[inline(always)]
-pub fn lemke_sum<R: Scalar>(a: R, b: R, tiny: R) -> R {
-    let sum = a + b;
-    if sum.abs() <= tiny * a.abs() { R::of(0.0) } else { sum }
-}
-
 /// The basis of all w.
 #[inline(always)]
 pub fn lemke_start<R: Scalar, const N: usize, const W: usize>(
@@ -83,139 +26,12 @@ pub fn lemke_start<R: Scalar, const N: usize, const W: usize>(
     q: &[R; N],
     tiny: R,
 ) -> Lemke<R, N, W> {
-    const { assert!(W == N + 2) };
-    let mut a =
-        Lemke { n, t: [[R::of(0.0); W]; N], row: [0; N], column: [0; W], place: [[0; 2]; N], cover: n, tiny };
+    let mut a = lemke_empty(n, 0, tiny);
     for i in 0..n {
         a.t[i][..n].copy_from_slice(&m[i][..n]);
-        a.t[i][n] = R::of(1.0);
-        a.t[i][n + 1] = q[i];
-        a.row[i] = 2 * i;
-        a.column[i] = 2 * i + 1;
-        a.place[i] = [n + 1 + i, i];
+        lemke_begin(&mut a, i, q[i]);
     }
-    a.column[n] = 2 * n;
     a
-}
-
-/// The row of the least value, the last of them; n if no value is negative.
-#[inline(always)]
-pub fn lemke_least<R: Scalar, const N: usize, const W: usize>(a: &Lemke<R, N, W>) -> usize {
-    let mut least = R::of(0.0);
-    let mut r = a.n;
-    for i in 0..a.n {
-        let value = a.t[i][a.n + 1];
-        if value < R::of(0.0) && value <= least {
-            least = value;
-            r = i;
-        }
-    }
-    r
-}
-
-/// The factor of column k of the basis' inverse in row i.
-#[inline(always)]
-pub fn lemke_inverse<R: Scalar, const N: usize, const W: usize>(a: &Lemke<R, N, W>, i: usize, k: usize) -> R {
-    let place = a.place[k][0];
-    if place <= a.n {
-        return -a.t[i][place];
-    }
-    if place == a.n + 1 + i { R::of(1.0) } else { R::of(0.0) }
-}
-
-/// The sign of `x - y`: 0 where that is nothing but rounding.
-#[inline(always)]
-pub fn lemke_order<R: Scalar>(x: R, y: R, tiny: R) -> i32 {
-    let apart = (x - y).abs();
-    if apart <= tiny * (x.abs() + y.abs()) {
-        return 0;
-    }
-    if x < y { -1 } else { 1 }
-}
-
-/// Whether row i comes to zero before row r as the variable of column s grows, in lexicographic order; both fall. z0 is the first of equals.
-#[inline(always)]
-pub fn lemke_before<R: Scalar, const N: usize, const W: usize>(
-    a: &Lemke<R, N, W>,
-    i: usize,
-    r: usize,
-    s: usize,
-) -> bool {
-    let (fall_i, fall_r) = (-a.t[i][s], -a.t[r][s]);
-    let mut order = lemke_order(a.t[i][a.n + 1] * fall_r, a.t[r][a.n + 1] * fall_i, a.tiny);
-    if order == 0 && (i == a.cover || r == a.cover) {
-        return i == a.cover;
-    }
-    for k in 0..a.n {
-        if order != 0 {
-            break;
-        }
-        order = lemke_order(lemke_inverse(a, i, k) * fall_r, lemke_inverse(a, r, k) * fall_i, a.tiny);
-    }
-    order < 0
-}
-
-/// The row that leaves as column s enters; n if none does.
-#[inline(always)]
-pub fn lemke_leaves<R: Scalar, const N: usize, const W: usize>(a: &Lemke<R, N, W>, s: usize) -> usize {
-    let mut most = R::of(0.0);
-    for i in 0..a.n {
-        most = most.larger(a.t[i][s].abs());
-    }
-    let least = -(R::of(COARSE) * a.tiny * most);
-    let mut r = a.n;
-    for i in 0..a.n {
-        if a.t[i][s] < least && (r == a.n || lemke_before(a, i, r, s)) {
-            r = i;
-        }
-    }
-    r
-}
-
-/// Exchanges the variables of row r and column s.
-#[inline(always)]
-pub fn lemke_pivot<R: Scalar, const N: usize, const W: usize>(a: &mut Lemke<R, N, W>, r: usize, s: usize) {
-    let n = a.n;
-    let (pivot, tiny) = (a.t[r][s], a.tiny);
-    for c in 0..n + 2 {
-        a.t[r][c] = -a.t[r][c] / pivot;
-    }
-    a.t[r][s] = R::of(1.0) / pivot;
-    let from = a.t[r];
-    for i in 0..n {
-        let factor = a.t[i][s];
-        if i == r || factor == R::of(0.0) {
-            continue;
-        }
-        let row = &mut a.t[i];
-        for (x, y) in row[..n + 2].iter_mut().zip(&from[..n + 2]) {
-            *x = lemke_sum(*x, factor * *y, tiny);
-        }
-        row[s] = factor / pivot;
-    }
-    let (leaves, enters) = (a.row[r], a.column[s]);
-    a.row[r] = enters;
-    a.column[s] = leaves;
-    if enters < 2 * n {
-        a.place[enters / 2][enters % 2] = n + 1 + r;
-    }
-    if leaves < 2 * n {
-        a.place[leaves / 2][leaves % 2] = s;
-    }
-}
-
-/// Where the variable is that must enter as that of column s has left: its complement.
-#[inline(always)]
-pub fn lemke_complement<R: Scalar, const N: usize, const W: usize>(a: &Lemke<R, N, W>, s: usize) -> usize {
-    let left = a.column[s];
-    a.place[left / 2][1 - left % 2]
-}
-
-/// The column, of the pair of which neither is basic, that z0, come to nothing, is best exchanged with; s is that of one of them.
-#[inline(always)]
-pub fn lemke_rest<R: Scalar, const N: usize, const W: usize>(a: &Lemke<R, N, W>, s: usize) -> usize {
-    let other = lemke_complement(a, s);
-    if a.t[a.cover][s].abs() < a.t[a.cover][other].abs() { other } else { s }
 }
 
 /// z of a basis.
@@ -267,7 +83,7 @@ pub fn lemke_refine<R: Scalar, const N: usize, const W: usize>(
     refined
 }
 
-/// Solves a problem of `n` unknowns in at most `cap` pivots.
+/// Solves a problem of `n` unknowns in about `cap` pivots; ties take from them.
 pub fn lemke_solve<R: Scalar, const N: usize, const W: usize>(
     n: usize,
     m: &[[R; N]; N],
@@ -276,31 +92,8 @@ pub fn lemke_solve<R: Scalar, const N: usize, const W: usize>(
     tiny: R,
 ) -> Answer<R, N> {
     let mut a: Lemke<R, N, W> = lemke_start(n, m, q, tiny);
-    let mut r = lemke_least(&a);
-    let mut s = n;
-    a.cover = r;
-    let mut pivots = 0;
-    let gone = if r < n { -(R::of(COARSE) * tiny * q[r]) } else { R::of(0.0) };
-    let mut end = if r == n { End::Solved } else { End::Cap };
-    for k in 0..cap {
-        if end != End::Cap {
-            break;
-        }
-        lemke_pivot(&mut a, r, s);
-        pivots = k + 1;
-        if a.column[s] == 2 * n {
-            end = End::Solved;
-        } else if a.t[a.cover][n + 1] <= gone {
-            s = lemke_rest(&a, s);
-            r = a.cover;
-        } else {
-            s = lemke_complement(&a, s);
-            r = lemke_leaves(&a, s);
-            if r == n {
-                end = End::Ray;
-            }
-        }
-    }
+    a.fuel = cap * lemke_cost(n as u32);
+    let (end, pivots) = lemke_search(&mut a);
     let z = lemke_values(&a);
     Answer { z: if end == End::Solved { lemke_refine(&a, m, q, &z) } else { z }, end, pivots }
 }

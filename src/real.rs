@@ -76,6 +76,8 @@ pub trait Real:
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
     /// The mask that holds nowhere, known to the compiler: what depends on it is left out.
     fn nowhere() -> Self::Mask;
+    /// Whether a mask holds in any lane: what no member needs can be left out. (WGSL writes `mask`.)
+    fn anywhere(mask: Self::Mask) -> bool;
 
     /// The same integer in every lane.
     fn count_of(n: u32) -> Self::Count;
@@ -205,6 +207,10 @@ macro_rules! scalar {
             #[inline(always)]
             fn nowhere() -> bool {
                 false
+            }
+            #[inline(always)]
+            fn anywhere(mask: bool) -> bool {
+                mask
             }
             #[inline(always)]
             fn count_of(n: u32) -> u32 {

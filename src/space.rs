@@ -14,7 +14,7 @@ mod spatial;
 pub use balls::{BALL_CONTACTS, BALL_PAIRS, BallContacts, BallLocal, Balls, Bodies, TABLE};
 pub use balls::{
     balls_felt, balls_kick, balls_lift, balls_local, balls_meet, balls_part, balls_push, balls_slip,
-    balls_speed, put_three, three,
+    balls_speed, balls_tangents, balls_which, put_three, three,
 };
 pub use corner::{Corner, CornerProx, OUT_OF_PLAY, Offer, Planes};
 pub use corner::{

@@ -55,6 +55,8 @@ pub struct Info {
     pub ground: bool,
     /// Whether forces depend on where the body was.
     pub delayed: bool,
+    /// Numbers that a member's desk has room for.
+    pub desk: usize,
     /// Whether it moves over a relief.
     pub relief: bool,
     /// The options of the scheme's lean step.
@@ -222,6 +224,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             drive_width: <M::Drive<f64> as Fields<f64>>::NAMES.len(),
             ground: M::GROUND,
             delayed: M::DELAYED,
+            desk: L::DESK,
             relief: M::RELIEF,
             lean: S::LEAN,
             falls: <WatchOf<M> as Watch>::FALLS,
@@ -256,6 +259,7 @@ impl<M: Model, L: Law<M::Space>, S: Scheme> System for Triple<M, L, S> {
             local: M::Space::DIM,
             spin: M::SPIN,
             delayed: M::DELAYED,
+            desk: L::DESK,
             relief: M::RELIEF.then(|| self.over(relief::current)),
             falls: <WatchOf<M> as Watch>::FALLS,
             noise: M::NOISE,

@@ -74,6 +74,11 @@ pub struct Segment<'a, T> {
 }
 
 impl<T> Tile<T> {
+    /// Its members, one after another.
+    pub(crate) fn members(&self) -> Vec<u32> {
+        (0..self.n as u32).collect()
+    }
+
     /// The steps that a member makes in a segment.
     pub(crate) fn left(&self, segment: &Segment<'_, T>, i: usize) -> u32 {
         self.words[word::TOTAL * self.n + i].saturating_sub(segment.first).min(segment.steps)

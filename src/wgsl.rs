@@ -46,6 +46,8 @@ pub struct Parts {
     pub spin: Option<usize>,
     /// Whether forces depend on where the body was.
     pub delayed: bool,
+    /// Numbers that a member's desk has room for.
+    pub desk: usize,
     /// The relief that it moves over, if it needs one.
     pub relief: Option<&'static Relief>,
     /// Whether the falls of the sliding speed are followed.
@@ -184,6 +186,13 @@ fn functions<T: Scalar>(parts: &Parts, drawing: bool, lean: bool) -> String {
         text = text + "\n" + include_str!("../shaders/delay.wgsl");
     }
     text = text + "\n" + include_str!("../shaders/step.wgsl");
+    if parts.desk > 0 {
+        // Members' desks side by side, so that neighbouring invocations read and write neighbouring numbers: a place, and their number.
+        writeln!(text, "\nvar<private> desk: vec2<u32>;").unwrap();
+        let place = binding::DESK;
+        writeln!(text, "@group(0) @binding({place}) var<storage, read_write> tableau: array<vec4<Real>>;")
+            .unwrap();
+    }
     for piece in parts.law {
         text = text + "\n" + piece;
     }
@@ -216,6 +225,7 @@ pub mod binding {
     pub const RING: u32 = 8;
     /// Here and in probes.
     pub const RELIEF: u32 = 9;
+    pub const DESK: u32 = 10;
 }
 
 /// The integers of one dispatch, in the order of the WGSL struct `Run`. Those from `total` on are for kernels that draw: the
@@ -248,6 +258,11 @@ pub fn ensemble<T: Scalar>(parts: &Parts, layout: &Layout<'_>) -> String {
     text += &loaders(parts, layout);
     text += &state_access(parts);
     text += &ring(parts);
+    text += if parts.desk > 0 {
+        "fn take_desk(i: u32) { desk = vec2<u32>(i, run.members); }\n"
+    } else {
+        "fn take_desk(i: u32) { }\n"
+    };
     text += &sampling(parts, layout);
     text + "\n" + &repeated(include_str!("../shaders/ensemble.wgsl"), layout)
 }

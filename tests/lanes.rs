@@ -16,6 +16,10 @@ const STUDIES: [(&str, &[&str]); 6] = [
     ("chalk", &["members=70", "duration=0.02", "h={uniform=[4e-5, 1e-4]}"]),
 ];
 
+/// Members that change places among the lanes, and make different numbers of steps.
+const UNEVEN: (&str, &[&str]) =
+    ("four-balls", &["members=75", "duration=0.8", "h={uniform=[0.008, 0.012]}", "facets={choice=[0, 8]}"]);
+
 fn study((preset, changes): (&str, &[&str])) -> Study {
     let mut study = Study::preset(preset).unwrap().set(changes.iter().copied()).unwrap();
     (study.spec.field, study.spec.record) = (None, None);
@@ -54,7 +58,7 @@ fn column_real(values: &Values, i: usize) -> f64 {
 
 #[test]
 fn every_instruction_set_gives_the_bits_of_one_member_at_a_time() {
-    for case in STUDIES {
+    for case in STUDIES.into_iter().chain([UNEVEN]) {
         let study = study(case);
         for precision in [Precision::F32, Precision::F64] {
             for certificates in [true, false] {

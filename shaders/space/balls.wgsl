@@ -23,6 +23,22 @@ fn balls_slip(v: vec3<Real>, n: vec3<Real>, s: vec3<Real>) -> vec3<Real> {
     return vec3<Real>(v.x + n.y * s.z - n.z * s.y, v.y + n.z * s.x - n.x * s.z, v.z + n.x * s.y - n.y * s.x);
 }
 
+const UPRIGHT = 1e-6;
+
+struct Tangents { t1: vec3<Real>, t2: vec3<Real> }
+
+// Tangents of a contact with normal n, right-handed with it: the first is level. Along a vertical normal they are those of the table.
+fn balls_tangents(n: vec3<Real>) -> Tangents {
+    let zero = Real(0.0);
+    let one = Real(1.0);
+    let square = n.x * n.x + n.y * n.y;
+    let upright = square <= Real(UPRIGHT);
+    let share = select(over_root(one, square), zero, upright);
+    let a = select(-n.y * share, one, upright);
+    let b = n.x * share;
+    return Tangents(vec3<Real>(a, b, zero), vec3<Real>(-n.z * b, n.z * a, n.x * b - n.y * a));
+}
+
 // The velocity at contact k, of balls a and b, where they move like w.
 fn balls_meet(h: BallContacts, w: Bodies, k: u32, a: u32, b: u32) -> vec3<Real> {
     var v = w[a];

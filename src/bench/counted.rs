@@ -238,6 +238,11 @@ impl<T: Scalar> Real for Counted<T> {
     fn nowhere() -> CountedMask {
         CountedMask::state(false)
     }
+    /// What is done depends on it.
+    fn anywhere(mask: CountedMask) -> bool {
+        result(mask.id);
+        mask.value
+    }
     fn count_of(n: u32) -> CountedCount {
         CountedCount { id: input(true), value: n }
     }

@@ -144,6 +144,11 @@ impl<A: Real, B: Real<Scalar = A::Scalar>> Real for Both<A, B> {
         Both(A::nowhere(), B::nowhere())
     }
     #[inline(always)]
+    fn anywhere(mask: Self::Mask) -> bool {
+        // Both are looked at: that takes less than a branch between them.
+        A::anywhere(mask.0) | B::anywhere(mask.1)
+    }
+    #[inline(always)]
     fn count_of(n: u32) -> Self::Count {
         Both(A::count_of(n), B::count_of(n))
     }

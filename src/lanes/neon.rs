@@ -13,7 +13,7 @@ register!(
     div vdivq_f32; sqrt vsqrtq_f32; over_root |a, x| vdivq_f32(a, vsqrtq_f32(x)); neg vnegq_f32; abs vabsq_f32;
     max |a, b| vbslq_f32(vcgtq_f32(a, b), a, b); min |a, b| vbslq_f32(vcltq_f32(a, b), a, b);
     lt vcltq_f32; le vcleq_f32; select |m, a, b| vbslq_f32(m, a, b);
-    nowhere vdupq_n_u32(0); count_of vdupq_n_u32; count_if |mask, unit, n| vaddq_u32(n, vandq_u32(mask, unit));
+    nowhere vdupq_n_u32(0); anywhere |m| vmaxvq_u32(m) != 0; count_of vdupq_n_u32; count_if |mask, unit, n| vaddq_u32(n, vandq_u32(mask, unit));
 );
 mask!(
     /// Its masks.
@@ -27,7 +27,7 @@ register!(
     div vdivq_f64; sqrt vsqrtq_f64; over_root |a, x| vdivq_f64(a, vsqrtq_f64(x)); neg vnegq_f64; abs vabsq_f64;
     max |a, b| vbslq_f64(vcgtq_f64(a, b), a, b); min |a, b| vbslq_f64(vcltq_f64(a, b), a, b);
     lt vcltq_f64; le vcleq_f64; select |m, a, b| vbslq_f64(m, a, b);
-    nowhere vdupq_n_u64(0); count_of vdupq_n_u64; count_if |mask, unit, n| vaddq_u64(n, vandq_u64(mask, unit));
+    nowhere vdupq_n_u64(0); anywhere |m| vmaxvq_u32(vreinterpretq_u32_u64(m)) != 0; count_of vdupq_n_u64; count_if |mask, unit, n| vaddq_u64(n, vandq_u64(mask, unit));
 );
 mask!(
     /// Its masks.

@@ -14,7 +14,7 @@ macro_rules! register {
     ($(#[$doc:meta])* $name:ident, $register:ident, $t:ident, $n:literal, mask $mask:ident, count $count:ident $int:ident;
      set1 $set1:expr; load $load:expr; add $add:expr; sub $sub:expr; mul $mul:expr; div $div:expr; sqrt $sqrt:expr; over_root $over_root:expr;
      neg $neg:expr; abs $abs:expr; max $max:expr; min $min:expr; lt $lt:expr; le $le:expr; select $select:expr;
-     nowhere $nowhere:expr; count_of $count_of:expr; count_if $count_if:expr;) => {
+     nowhere $nowhere:expr; anywhere $anywhere:expr; count_of $count_of:expr; count_if $count_if:expr;) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name(pub $register);
@@ -104,6 +104,10 @@ macro_rules! register {
             #[inline(always)]
             fn nowhere() -> $mask {
                 unsafe { $mask($nowhere) }
+            }
+            #[inline(always)]
+            fn anywhere(mask: $mask) -> bool {
+                unsafe { $anywhere(mask.0) }
             }
             #[inline(always)]
             fn count_of(n: u32) -> $count {

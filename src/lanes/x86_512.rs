@@ -18,7 +18,7 @@ macro_rules! vector {
             neg |x| $xor(x, $set1(-0.0)); abs |x| $andnot($set1(-0.0), x); max $max; min $min;
             lt |a, b| $compare::<_CMP_LT_OQ>(a, b); le |a, b| $compare::<_CMP_LE_OQ>(a, b);
             select |m, a, b| $blend(m, b, a);
-            nowhere 0; count_of $set_count; count_if |mask, unit, n| $add_count(n, mask, n, unit);
+            nowhere 0; anywhere |mask| mask != 0; count_of $set_count; count_if |mask, unit, n| $add_count(n, mask, n, unit);
         );
         mask!(
             /// Its masks. Aligned so that no pair of them is taken for one integer and packed.

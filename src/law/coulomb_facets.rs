@@ -23,7 +23,7 @@ use super::{Law, Problem, Reaction};
 use crate::basis::{FACETS_CAP, VALUE, basis_search};
 use crate::columns::Range;
 use crate::facets::facets_problem;
-use crate::lcp::End;
+use crate::lemke::End;
 use crate::math::turn_of_degrees;
 use crate::polygon::{polygon_direction, polygon_excess, polygon_support};
 use crate::probe::{Probe, of_facets, of_polygon};
@@ -131,7 +131,8 @@ impl FacetsH for Spatial {
 }
 
 /// WGSL of what both kinds of contact share, in the order of use.
-const SHARED: [&str; 4] = [
+const SHARED: [&str; 5] = [
+    include_str!("../../shaders/directions.wgsl"),
     include_str!("../../shaders/facets.wgsl"),
     include_str!("../../shaders/basis.wgsl"),
     include_str!("../../shaders/polygon.wgsl"),
@@ -145,7 +146,7 @@ macro_rules! facets_law {
             const ABOUT: &'static str =
                 "soft contact with friction in a polyhedral cone, by Lemke's method (Stewart & Trinkle, Sec. 3)";
             const LOOPS: u32 = MOST_LOOPS;
-            const WGSL: &'static [&'static str] = &[$wgsl, SHARED[0], SHARED[1], SHARED[2], SHARED[3]];
+            const WGSL: &'static [&'static str] = &[$wgsl, SHARED[0], SHARED[1], SHARED[2], SHARED[3], SHARED[4]];
             type Params<R: Real> = CoulombFacetsParams<R>;
 
             #[inline(always)]

@@ -1,5 +1,5 @@
-//! Several contacts at a time, each with Coulomb's law, by block Gauss–Seidel: nonsmooth contact dynamics. Twin:
-//! `shaders/law/gauss_seidel.wgsl`. Source: Moreau 1988, Def. 12.3, for each contact; the problem is that of Stewart & Trinkle 1996,
+//! Several contacts at a time, each with Coulomb's law, by block Gauss–Seidel: nonsmooth contact dynamics. Twins:
+//! `shaders/law/gauss_seidel.wgsl`, `shaders/sweeps.wgsl`. Source: Moreau 1988, Def. 12.3, for each contact; the problem is that of Stewart & Trinkle 1996,
 //! Sec. 5: with their polyhedral cone of 4, 8 or 16 `facets`, or, with 0 of them, the round one.
 //!
 //! With `U = U_L + H P`, `P_k = λ_k n_k + F_k`, `F_k` across `n_k`, for every touched contact k
@@ -9,8 +9,8 @@
 //! ```
 //!
 //! in the round cone; in a polyhedral one the disk of radius mu_k λ_k is a polygon in it, a corner along the first tangent of the
-//! contact's [frame](crate::frame), and F_k the point of it most against V_k. Then this is the linear complementarity problem (4), which
-//! [Lemke's method](crate::lcp) solves on the host, all unknowns at once; for ten contacts these are a hundred, too many for an invocation.
+//! contact's [tangents](balls_tangents), and F_k the point of it most against V_k. Then this is the linear complementarity problem (4), which
+//! the law [`lemke`](super::LemkeLaw) solves too, all unknowns at once.
 //!
 //! A sweep goes through all contacts and solves each one by itself, the others as they are: for a ball the block of H is `w_n`
 //! along n and `w_t` across it, so that the answer is exact and in closed form,
@@ -29,12 +29,17 @@
 use super::{Law, Problem, Reaction};
 use crate::columns::Range;
 use crate::fold::{FoldSet, fold_cut, fold_excess, fold_set, fold_support};
-use crate::frame::frame_of;
 use crate::probe::{Probe, of_gauss_seidel};
 use crate::real::{Real, Scalar};
 use crate::space::{BALL_CONTACTS, BallLocal, Balls, Bodies, Space, TABLE};
-use crate::space::{balls_felt, balls_meet, balls_part, balls_push, put_three, three};
+use crate::space::{
+    balls_felt, balls_meet, balls_part, balls_push, balls_tangents, balls_which, put_three, three,
+};
 use crate::tuple::{Tuple, Vector};
+
+/// The WGSL of the cone's cross-section, and of the sweeps.
+pub(super) const FOLD: &str = include_str!("../../shaders/fold.wgsl");
+pub(super) const SWEEPS: &str = include_str!("../../shaders/sweeps.wgsl");
 
 const MU: Range = Range::Within(0.0, 1000.0);
 /// The most sweeps that can be asked for: lavapipe ends a loop after some 65,000 of all steps of a dispatch.
@@ -88,16 +93,16 @@ pub fn balls_friction<R: Real>(
     let inside = square.le(reach * reach);
     let mut share = one;
     // Balls that roll have no use for a root.
-    if anywhere::<R>(!inside) {
+    if R::anywhere(!inside) {
         share = R::select(inside, one, one.smaller(reach.over_root(square)));
     }
     let round = want * share;
-    if !anywhere::<R>(shape.faceted) {
+    if !R::anywhere(shape.faceted) {
         return (round, inside);
     }
-    let f = frame_of(n);
-    let (cut, within) = fold_cut(shape, Vector([f.t1.dot(want), f.t2.dot(want)]), reach);
-    let edged = f.t1 * cut.0[0] + f.t2 * cut.0[1];
+    let [t1, t2] = balls_tangents(n);
+    let (cut, within) = fold_cut(shape, Vector([t1.dot(want), t2.dot(want)]), reach);
+    let edged = t1 * cut.0[0] + t2 * cut.0[1];
     let inside = (shape.faceted & within) | (!shape.faceted & inside);
     (Tuple::select(shape.faceted, edged, round), inside)
 }
@@ -150,6 +155,40 @@ pub fn balls_sweep<R: Real>(
     s.sticks = s.sticks & (holds | !touched);
 }
 
+/// Sweeps from impulses and motions on, where contact is `felt`, until none of them changes; and how many.
+#[inline(always)]
+pub fn balls_settle<R: Real>(
+    p: &GaussSeidelParams<R>,
+    a: &Problem<R, Balls>,
+    impulse: BallLocal<R>,
+    w: Bodies<R>,
+    felt: R::Mask,
+) -> (Reaction<R, Balls>, R) {
+    let zero = R::of(0.0);
+    let rounding = p.roundings * R::of(<R::Scalar as Scalar>::EPSILON);
+    let limit = rounding * rounding;
+    let touched: [bool; BALL_CONTACTS] = std::array::from_fn(|k| R::anywhere(a.h.gaps[k].le(a.h.skin)));
+    let (shape, ease) = (fold_set(p.facets), R::of(1.0) / (R::of(1.0) + a.h.spin));
+    let (mut going, mut sweeps) = (felt, zero);
+    let mut s = Sweep { impulse, w, change: zero, size: zero, sticks: R::nowhere() };
+    for number in 0..MOST_SWEEPS {
+        going = going & R::of(f64::from(number)).lt(p.sweeps);
+        if !R::anywhere(going) {
+            break;
+        }
+        sweeps += R::select(going, R::of(1.0), zero);
+        let relax = if number == 0 { R::of(1.0) } else { p.relaxation };
+        let before = s.sticks;
+        (s.change, s.size, s.sticks) = (zero, zero, !R::nowhere());
+        for (k, _) in touched.iter().enumerate().filter(|(_, touched)| **touched) {
+            balls_sweep(p, a, &shape, &mut s, going, ease, relax, k);
+        }
+        s.sticks = (going & s.sticks) | (!going & before);
+        going = going & (limit * s.size).lt(s.change);
+    }
+    (Reaction { impulse: s.impulse, sticks: felt & s.sticks }, sweeps)
+}
+
 /// How far a contact's impulse lies outside its cone, as the excess of squared lengths.
 #[inline(always)]
 pub fn balls_excess<R: Real>(shape: &FoldSet<R>, n: Vector<R, 3>, mu: R, impulse: Vector<R, 3>) -> R {
@@ -158,9 +197,9 @@ pub fn balls_excess<R: Real>(shape: &FoldSet<R>, n: Vector<R, 3>, mu: R, impulse
     let reach = mu * R::of(0.0).larger(push);
     let pulls = R::of(0.0).smaller(push);
     let mut excess = friction.dot(friction) - reach * reach;
-    if anywhere::<R>(shape.faceted) {
-        let f = frame_of(n);
-        let edged = fold_excess(shape, Vector([f.t1.dot(friction), f.t2.dot(friction)]), reach);
+    if R::anywhere(shape.faceted) {
+        let [t1, t2] = balls_tangents(n);
+        let edged = fold_excess(shape, Vector([t1.dot(friction), t2.dot(friction)]), reach);
         excess = R::select(shape.faceted, edged, excess);
     }
     excess + pulls * pulls
@@ -181,9 +220,9 @@ pub fn balls_lack<R: Real>(
     let across = end - n * speed;
     let entered = R::of(0.0).larger(-speed);
     let mut slides = across.dot(across).sqrt();
-    if anywhere::<R>(shape.faceted) {
-        let f = frame_of(n);
-        let edged = fold_support(shape, Vector([f.t1.dot(across), f.t2.dot(across)]), R::of(1.0));
+    if R::anywhere(shape.faceted) {
+        let [t1, t2] = balls_tangents(n);
+        let edged = fold_support(shape, Vector([t1.dot(across), t2.dot(across)]), R::of(1.0));
         slides = R::select(shape.faceted, edged, slides);
     }
     (push * speed).abs()
@@ -191,11 +230,11 @@ pub fn balls_lack<R: Real>(
         + entered * (all + entered)
 }
 
-/// Whether a mask holds in any lane: what no member needs is left out.
-#[inline(always)]
-fn anywhere<R: Real>(mask: R::Mask) -> bool {
-    let marked = R::select(mask, R::of(1.0), R::of(0.0));
-    (0..R::LANES).any(|i| marked.lane(i).to_f64() > 0.0)
+/// A loop over all contacts, written out: numbers of contacts that are known to the compiler keep what is asked and answered out of copies, which took
+/// wide lanes a tenth of their time.
+macro_rules! each_contact {
+    ($k:ident, $body:block) => { each_contact!($k, $body; 0 1 2 3 4 5 6 7 8 9) };
+    ($k:ident, $body:block; $($number:literal)*) => { $({ let $k: usize = $number; $body })* };
 }
 
 impl Law<Balls> for GaussSeidel {
@@ -203,36 +242,23 @@ impl Law<Balls> for GaussSeidel {
     const ABOUT: &'static str = "soft contact and Coulomb friction at many contacts: block Gauss-Seidel with the exact law of one (nonsmooth contact dynamics)";
     const ROOTS: bool = true;
     const WIDEST: bool = true;
+    const UNEVEN: bool = true;
     const LOOPS: u32 = MOST_SWEEPS + 4 * BALL_CONTACTS as u32;
     const WGSL: &'static [&'static str] =
-        &[include_str!("../../shaders/fold.wgsl"), include_str!("../../shaders/law/gauss_seidel.wgsl")];
+        &[FOLD, SWEEPS, include_str!("../../shaders/law/gauss_seidel.wgsl")];
     type Params<R: Real> = GaussSeidelParams<R>;
 
     #[inline(always)]
     fn impulse<R: Real>(p: &GaussSeidelParams<R>, a: &Problem<R, Balls>) -> Reaction<R, Balls> {
-        let zero = R::of(0.0);
-        let rounding = p.roundings * R::of(<R::Scalar as Scalar>::EPSILON);
-        let limit = rounding * rounding;
-        let touched: [bool; BALL_CONTACTS] = std::array::from_fn(|k| anywhere::<R>(a.h.gaps[k].le(a.h.skin)));
-        let (shape, ease) = (fold_set(p.facets), R::of(1.0) / (R::of(1.0) + a.h.spin));
-        let mut going = a.contact;
-        let (impulse, w) = (Vector([zero; 30]), Vector([zero; 24]));
-        let mut s = Sweep { impulse, w, change: zero, size: zero, sticks: R::nowhere() };
-        for number in 0..MOST_SWEEPS {
-            going = going & R::of(f64::from(number)).lt(p.sweeps);
-            if !anywhere::<R>(going) {
-                break;
-            }
-            let relax = if number == 0 { R::of(1.0) } else { p.relaxation };
-            let before = s.sticks;
-            (s.change, s.size, s.sticks) = (zero, zero, !R::nowhere());
-            for (k, _) in touched.iter().enumerate().filter(|(_, touched)| **touched) {
-                balls_sweep(p, a, &shape, &mut s, going, ease, relax, k);
-            }
-            s.sticks = (going & s.sticks) | (!going & before);
-            going = going & (limit * s.size).lt(s.change);
-        }
-        Reaction { impulse: s.impulse, sticks: a.contact & s.sticks }
+        Self::impulse_effort(p, a).0
+    }
+
+    /// Members that touch the same contacts, then those that need as many sweeps.
+    #[inline(always)]
+    fn impulse_effort<R: Real>(p: &GaussSeidelParams<R>, a: &Problem<R, Balls>) -> (Reaction<R, Balls>, R) {
+        let (none, still) = (Vector([R::of(0.0); 30]), Vector([R::of(0.0); 24]));
+        let (reaction, sweeps) = balls_settle(p, a, none, still, a.contact);
+        (reaction, balls_which(&a.h) * R::of(f64::from(MOST_SWEEPS + 1)) + sweeps)
     }
 
     #[inline(always)]
@@ -256,10 +282,10 @@ impl Law<Balls> for GaussSeidel {
     fn cone<R: Real>(p: &GaussSeidelParams<R>, a: &Problem<R, Balls>, impulse: BallLocal<R>) -> R {
         let shape = fold_set(p.facets);
         let mut worst = R::of(0.0);
-        for k in 0..BALL_CONTACTS {
+        each_contact!(k, {
             let here = balls_felt(&a.h, k, three(&impulse, k));
             worst = worst.larger(balls_excess(&shape, a.h.normals[k], balls_mu(p, a.rough, k), here));
-        }
+        });
         R::select(a.contact, worst, R::of(0.0))
     }
 
@@ -275,15 +301,15 @@ impl Law<Balls> for GaussSeidel {
         let shape = fold_set(p.facets);
         let all = Balls::slide(impulse);
         let mut sum = R::of(0.0);
-        for k in 0..BALL_CONTACTS {
+        each_contact!(k, {
             let here = balls_felt(&a.h, k, three(&impulse, k));
             let moves = balls_felt(&a.h, k, three(&end, k));
             sum += balls_lack(&shape, a.h.normals[k], balls_mu(p, a.rough, k), here, moves, all);
-        }
+        });
         R::select(a.contact, sum, R::of(0.0))
     }
 
     fn further_probes() -> Vec<Probe> {
-        of_gauss_seidel()
+        of_gauss_seidel::<GaussSeidel>()
     }
 }

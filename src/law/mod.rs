@@ -18,6 +18,7 @@ mod disk;
 mod gauss_seidel;
 mod generalised;
 mod impact;
+mod lemke;
 mod planar_cone;
 pub use charles_ballard::{CharlesBallard, CharlesBallardParams, Slip};
 pub use charles_ballard::{corner_bound, corner_rebound, corner_slip, corner_smooth};
@@ -32,10 +33,12 @@ pub use coulomb_polygon::{CoulombPolygon, CoulombPolygonParams};
 pub use coulomb_restitution::{CoulombRestitution, CoulombRestitutionParams, rebound};
 pub use coulomb_spatial::{CoulombSpatial, CoulombSpatialParams, spatial_rebound};
 pub use disk::{Coefficient, CoulombSoft, CoulombStaticDisk, Disk};
+pub use gauss_seidel::balls_sweep;
 pub use gauss_seidel::{GaussSeidel, GaussSeidelParams, MOST_SWEEPS, Sweep};
-pub use gauss_seidel::{balls_excess, balls_friction, balls_lack, balls_mu, balls_strike, balls_sweep};
+pub use gauss_seidel::{balls_excess, balls_friction, balls_lack, balls_mu, balls_settle, balls_strike};
 pub use generalised::{Generalised, GeneralisedParams, generalised_rebound, generalised_slip};
 pub use impact::{After, Fremond, Friction, Impact, ImpactParams, Mean, Newton};
+pub use lemke::{FUEL, LemkeLaw, LemkeParams, pile_solve};
 pub use planar_cone::{Coefficients, CoulombDirected, CoulombPlanar, CoulombStatic, PlanarCone};
 
 /// What a law is asked: one contact in one step. WGSL: `Problem` of `shaders/step.wgsl`.
@@ -92,8 +95,13 @@ pub trait Law<S: Space>: Send + Sync + 'static {
     const EVERYDAY: bool = false;
     /// Whether it is compiled for the widest lanes with every model: where a step takes so long that this pays for everybody.
     const WIDEST: bool = false;
+    /// Whether it has much more to do for some members than for others: then those are side by side in the lanes that have
+    /// [alike much](Law::impulse_effort), for lanes wait for each other.
+    const UNEVEN: bool = false;
     /// Iterations that loops in its WGSL make in a step, at most: lavapipe leaves loops after some 65,000 of a dispatch.
     const LOOPS: u32 = 0;
+    /// Numbers that a member's desk has room for, a multiple of four: storage for what is too much for an invocation. WGSL: `tableau`.
+    const DESK: usize = 0;
     /// The WGSL twin, in pieces that are simply concatenated.
     const WGSL: &'static [&'static str];
     /// Its parameters.
@@ -101,6 +109,11 @@ pub trait Law<S: Space>: Send + Sync + 'static {
 
     /// The impulse.
     fn impulse<R: Real>(p: &Self::Params<R>, a: &Problem<R, S>) -> Reaction<R, S>;
+    /// The impulse and, of an [uneven](Law::UNEVEN) law, a number to sort members by: members with the same one have the same to do.
+    #[inline(always)]
+    fn impulse_effort<R: Real>(p: &Self::Params<R>, a: &Problem<R, S>) -> (Reaction<R, S>, R) {
+        (Self::impulse(p, a), R::of(0.0))
+    }
     /// The sliding speed after the step, in flight too, from the velocities before and after the impulse; exactly zero where the
     /// contact sticks.
     fn slide<R: Real>(

@@ -8,13 +8,15 @@ use super::triple::delassus;
 use super::{Draw, Probe};
 use crate::fold::{FoldSet, fold_set};
 use crate::law::{GaussSeidel, Law, Sweep};
-use crate::law::{balls_excess, balls_friction, balls_lack, balls_mu, balls_strike, balls_sweep};
+use crate::law::{
+    balls_excess, balls_friction, balls_lack, balls_mu, balls_settle, balls_strike, balls_sweep,
+};
 use crate::model::FourBalls;
 use crate::real::Scalar;
 use crate::space::{BALL_CONTACTS, BALL_PAIRS, Balls, TABLE};
 use crate::space::{
     balls_felt, balls_kick, balls_lift, balls_local, balls_meet, balls_part, balls_push, balls_slip,
-    balls_speed,
+    balls_speed, balls_tangents,
 };
 use crate::tuple::{Tuple, Vector};
 
@@ -49,6 +51,7 @@ fn of_contacts() -> Vec<Probe> {
     let felt = vector(contact(new("balls_felt")), "v");
     let lift = contact(new("balls_lift").real("step", Draw::Between(0.05, 0.5)).local::<Balls>("v"));
     let slip = vector(vector(vector(Call::new("balls_slip"), "v"), "n"), "s");
+    let tangents = vector(Call::new("balls_tangents"), "n").say("let t = balls_tangents(n);");
     let meet = contact(bodies(new("balls_meet"))).say("let v = balls_meet(h, w, k, i, j);");
     let push = vector(contact(bodies(new("balls_push"))), "p").say("let v = balls_push(h, w, k, i, j, p);");
     let local = bodies(new("balls_local")).say("let v = balls_local(h, w);");
@@ -69,6 +72,9 @@ fn of_contacts() -> Vec<Probe> {
         }),
         probe!(slip.say("let f = balls_slip(v, n, s);").put_tuple("f", 3), <> x: R => {
             components(&balls_slip::<R>(x.tuple(), x.tuple(), x.tuple()))
+        }),
+        probe!(tangents.put_tuple("t.t1", 3).put_tuple("t.t2", 3), <> x: R => {
+            balls_tangents::<R>(x.tuple()).iter().flat_map(components).collect()
         }),
         probe!(meet.put_tuple("v", 3), <> x: R => {
             let h = x.delassus::<Balls>();
@@ -134,7 +140,7 @@ pub fn of_four_balls() -> Vec<Probe> {
 }
 
 /// The probes of the law's stages.
-pub fn of_gauss_seidel() -> Vec<Probe> {
+pub fn of_gauss_seidel<L: Law<Balls>>() -> Vec<Probe> {
     let one = |name: &'static str| {
         let call = Call::new(name).real("facets", FACETS).say("let shape = fold_set(facets);");
         let call = call.real("t", Draw::Between(-1.0, 1.0)).real("mu", Draw::Between(0.0, 1.0));
@@ -154,9 +160,9 @@ pub fn of_gauss_seidel() -> Vec<Probe> {
     let friction = friction.say("let s = balls_friction(shape, n, p, reach + mu);");
     let excess = one("balls_excess").put_real("balls_excess(shape, n, mu, p)");
     let lack = vector(one("balls_lack"), "u").real("all", Draw::Between(0.0, 3.0));
-    let mu = law_params::<Balls, GaussSeidel>(Call::new("balls_mu")).real("rough", Draw::Between(0.5, 1.5));
+    let mu = law_params::<Balls, L>(Call::new("balls_mu")).real("rough", Draw::Between(0.5, 1.5));
     let mu = mu.whole("k", BALL_CONTACTS as u32).put_real("balls_mu(law, rough, k)");
-    let sweep = problem::<Balls>(law_params::<Balls, GaussSeidel>(Call::new("balls_sweep")));
+    let sweep = problem::<Balls>(law_params::<Balls, L>(Call::new("balls_sweep")));
     let sweep = contact(bodies(sweep.local::<Balls>("p")))
         .real("change", Draw::Between(0.0, 3.0))
         .real("size", Draw::Between(0.0, 3.0))
@@ -169,6 +175,9 @@ pub fn of_gauss_seidel() -> Vec<Probe> {
         .put_real("s.change")
         .put_real("s.size")
         .put_flag("s.sticks");
+    let settle = problem::<Balls>(law_params::<Balls, L>(Call::new("balls_settle"))).local::<Balls>("p");
+    let settle = settle.say("let w = balls_kick(a.h, p, Real(1.0));");
+    let settle = settle.say("let s = balls_settle(law, a, p, w, a.contact);");
     let mut probes = of_fold();
     probes.extend([
         probe!(friction.put_tuple("s.impulse", 3).put_flag("s.holds"), <> x: R => {
@@ -182,6 +191,14 @@ pub fn of_gauss_seidel() -> Vec<Probe> {
             let (mu, p) = (x.real(), x.tuple());
             let (impulse, holds) = balls_strike(&shape, n, mu, x.real(), x.real(), p, x.tuple());
             [components(&impulse), vec![of_flag(holds)]].concat()
+        }),
+        probe!(settle.put_tuple("s.impulse", 30).put_flag("s.sticks"), <> x: R => {
+            let p: Params<R> = x.fields();
+            let a = x.problem::<Balls>();
+            let start = x.tuple();
+            let w = balls_kick(&a.h, &start, R::of(1.0));
+            let (s, _) = balls_settle(&p, &a, start, w, a.contact);
+            [components(&s.impulse), vec![of_flag(s.sticks)]].concat()
         }),
         probe!(excess, <> x: R => {
             let (shape, n) = normal(&mut x);

@@ -5,6 +5,7 @@ use super::given::{Given, components, of_flag};
 use super::text::Call;
 use super::triple::delassus;
 use super::{Draw, Probe};
+use crate::directions::facets_directions;
 use crate::facets::*;
 use crate::law::{FacetsH, facets_solve};
 use crate::real::Scalar;

@@ -38,6 +38,13 @@ impl Call {
         format!("x({}u)", self.inputs.len() - 1)
     }
 
+    /// Inputs that statements read by themselves, as `x(first + j)`, and the first of them.
+    pub fn inputs(mut self, count: usize, draw: Draw) -> (Call, usize) {
+        let first = self.inputs.len();
+        self.inputs.extend(std::iter::repeat_n(draw, count));
+        (self, first)
+    }
+
     /// An argument that is a number.
     pub fn real(mut self, name: &str, draw: Draw) -> Call {
         let x = self.draw(draw);

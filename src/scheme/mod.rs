@@ -38,6 +38,8 @@ pub struct Step<R: Real, M: Model> {
     pub judged: LocalOf<R, M>,
     /// Where the contact stuck.
     pub sticks: R::Mask,
+    /// What the law [had to do](Law::impulse_effort).
+    pub effort: R,
     /// Where a scheme that iterates met its tolerance; everywhere for one that does not.
     pub settled: R::Mask,
 }

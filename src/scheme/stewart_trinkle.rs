@@ -47,13 +47,6 @@ crate::columns! {
 /// The scheme of Stewart and Trinkle.
 pub struct StewartTrinkle;
 
-/// Whether a mask holds in any lane.
-#[inline(always)]
-fn anywhere<R: Real>(mask: R::Mask) -> bool {
-    let marks = R::select(mask, R::of(1.0), R::of(0.0));
-    (0..R::LANES).any(|i| R::Scalar::of(0.5) < marks.lane(i))
-}
-
 impl Scheme for StewartTrinkle {
     const NAME: &'static str = "stewart-trinkle";
     const ABOUT: &'static str =
@@ -112,7 +105,7 @@ impl Scheme for StewartTrinkle {
             let rough = M::rough(c, d, place, u);
             let asked =
                 Problem { h: delassus, before: none, loose: raised, rough, theta: one, contact, stuck };
-            let reaction = L::impulse(law, &asked);
+            let (reaction, effort) = L::impulse_effort(law, &asked);
             let u_end = M::after(c, place, u_loose, loose, reaction.impulse, contact);
             let q_end = M::travel(q, u_end * h);
             let end = M::local(c, place, u_end);
@@ -126,7 +119,7 @@ impl Scheme for StewartTrinkle {
                 open = open & (contact | gap.lt(zero)) & made.lt(p.iterations);
                 made += one;
             }
-            if LEAN || !anywhere::<R>(open) {
+            if LEAN || !R::anywhere(open) {
                 return Step {
                     q: q_end,
                     u: u_end,
@@ -136,6 +129,7 @@ impl Scheme for StewartTrinkle {
                     end,
                     judged: end + lift,
                     sticks: reaction.sticks,
+                    effort,
                     settled,
                 };
             }

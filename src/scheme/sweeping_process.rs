@@ -61,7 +61,7 @@ impl Scheme for SweepingProcess {
 
         let (before, rough) = (M::local(c, q, u), M::rough(c, d, q, u));
         let problem = Problem { h: delassus, before, loose, rough, theta: R::of(1.0), contact, stuck };
-        let reaction = L::impulse(law, &problem);
+        let (reaction, effort) = L::impulse_effort(law, &problem);
         let v = M::after(c, q, w, loose, reaction.impulse, contact);
         let q_end = M::travel(q, v * h);
         let end = M::local(c, q, v);
@@ -74,6 +74,7 @@ impl Scheme for SweepingProcess {
             end,
             judged: end,
             sticks: reaction.sticks,
+            effort,
             settled: !R::nowhere(),
         }
     }

@@ -29,6 +29,9 @@ pub const TABLE: usize = 4;
 pub const BALL_PAIRS: [(usize, usize); BALL_CONTACTS] =
     [(0, TABLE), (1, TABLE), (2, TABLE), (3, TABLE), (0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
 
+/// Squared level part of a normal below which it is vertical, in both precisions alike. WGSL has it, too.
+const UPRIGHT: f64 = 1e-6;
+
 /// Velocities `v` of four balls, then their `s`.
 pub type Bodies<R> = Vector<R, 24>;
 /// Three numbers a contact.
@@ -65,6 +68,16 @@ pub fn balls_felt<R: Real>(h: &BallContacts<R>, k: usize, v: Vector<R, 3>) -> Ve
     Tuple::select(h.gaps[k].le(h.skin), v, Vector([R::of(0.0); 3]))
 }
 
+/// Which contacts are touched, as a number: contact k has the bit k.
+#[inline(always)]
+pub fn balls_which<R: Real>(h: &BallContacts<R>) -> R {
+    let mut which = R::of(0.0);
+    for k in 0..BALL_CONTACTS {
+        which += R::select(h.gaps[k].le(h.skin), R::of(f64::from(1 << k)), R::of(0.0));
+    }
+    which
+}
+
 /// What contact k is lifted by: see [`Space::lift`].
 #[inline(always)]
 pub fn balls_lift<R: Real>(h: &BallContacts<R>, step: R, moved: &BallLocal<R>, k: usize) -> Vector<R, 3> {
@@ -77,6 +90,19 @@ pub fn balls_lift<R: Real>(h: &BallContacts<R>, step: R, moved: &BallLocal<R>, k
 pub fn balls_slip<R: Real>(v: Vector<R, 3>, n: Vector<R, 3>, s: Vector<R, 3>) -> Vector<R, 3> {
     let ([vx, vy, vz], [nx, ny, nz], [sx, sy, sz]) = (v.0, n.0, s.0);
     Vector([vx + ny * sz - nz * sy, vy + nz * sx - nx * sz, vz + nx * sy - ny * sx])
+}
+
+/// Tangents of a contact with normal n, right-handed with it: the first is level. Along a vertical normal they are those of the table. A
+/// [frame](crate::frame) would turn about normals that are level but for rounding, which balls on a table have; facets see that.
+#[inline(always)]
+pub fn balls_tangents<R: Real>(n: Vector<R, 3>) -> [Vector<R, 3>; 2] {
+    let (zero, one) = (R::of(0.0), R::of(1.0));
+    let [x, y, z] = n.0;
+    let square = x * x + y * y;
+    let upright = square.le(R::of(UPRIGHT));
+    let share = R::select(upright, zero, one.over_root(square));
+    let (a, b) = (R::select(upright, one, -y * share), x * share);
+    [Vector([a, b, zero]), Vector([-z * b, z * a, x * b - y * a])]
 }
 
 /// The velocity at contact k of balls that move like `w`.

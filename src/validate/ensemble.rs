@@ -18,10 +18,15 @@ use crate::isa::Isa;
 use crate::system::{Info, System};
 use crate::wgsl::Clock;
 
-/// Members of one batch: no multiple of any workgroup or vector.
-pub const BATCH: usize = 1100;
-/// Members of the ensemble.
-const MEMBERS: usize = 3 * BATCH - 300;
+/// Members of one batch: no multiple of any workgroup or vector. Steps with a desk, which a software adapter makes a few thousand of in a
+/// second, have fewer.
+pub fn batch_size(info: &Info) -> usize {
+    if info.desk > 0 { 110 } else { 1100 }
+}
+/// Members of the ensemble: two batches, and the most of a third.
+fn members(info: &Info) -> usize {
+    batch_size(info) * 30 / 11
+}
 /// Steps of a member: at least and at most.
 const STEPS: (u32, u32) = (40, 2500);
 /// The same of very long steps: still several dispatches of them, but the scalar mirror takes minutes for more.
@@ -30,8 +35,8 @@ const LONG_STEPS: (u32, u32) = (40, 250);
 const LONGEST_STEPS: (u32, u32) = (20, 60);
 /// Iterations of loops inside such a step.
 const VERY_MANY_LOOPS: u32 = 4096;
-/// Recorded members: all of the first batch and a few of the second.
-const RECORDED: u64 = BATCH as u64 + 6;
+/// Recorded members beyond those of the first batch.
+const RECORDED_MORE: u64 = 6;
 /// Steps between samples of trajectories and of the field: different, and neither divides the other.
 const RECORD_EVERY: u32 = 25;
 const FIELD_EVERY: u32 = 10;
@@ -66,25 +71,33 @@ struct Expected {
     epsilon: f64,
     steps: Vec<u32>,
     width: usize,
+    /// Members of a batch.
+    batch: usize,
 }
 
 /// The ensemble on the adapter against scalar Rust of the same precision and against f64.
 pub fn check<T: Number>(system: &dyn System, gpu: &mut Gpu, clock: Clock) -> Result<Row, Error> {
     let mut job = job(system, clock);
     let whole =
-        batch(&job, MEMBERS, |bits| if job.ragged { steps(&job.info, bits) } else { span(&job.info).1 });
-    let batches = whole.clone().split(BATCH);
+        batch(
+            &job,
+            members(&job.info),
+            |bits| if job.ragged { steps(&job.info, bits) } else { span(&job.info).1 },
+        );
+    let size = batch_size(&job.info);
+    let batches = whole.clone().split(size);
     let truth = run::<f64>(&mut Place::Cpu(Isa::best()), &job, &batches)?;
-    job.record = Some(Record { every: RECORD_EVERY, end: RECORDED });
+    job.record = Some(Record { every: RECORD_EVERY, end: size as u64 + RECORDED_MORE });
     job.field = Some(grid(&job, &truth));
     let mirror = run::<T>(&mut Place::Cpu(Isa::best()), &job, &batches)?;
     let scales = truth.scales(&job.info);
     let (width, epsilon) = (job.record_width(), T::EPSILON);
-    let expected = Expected { mirror, truth, epsilon, steps: whole.steps, width };
+    let expected = Expected { mirror, truth, epsilon, steps: whole.steps, width, batch: size };
 
     let found = run::<T>(&mut Place::Gpu(gpu), &job, &batches)?;
     let gap = compare(found.numbers(), &expected.mirror.values, &scales, T::EPSILON);
-    let mut row = Row::of(&gap, f64::INFINITY, MEMBERS, format!("ensemble, {}", clock_name(clock)));
+    let mut row =
+        Row::of(&gap, f64::INFINITY, members(&job.info), format!("ensemble, {}", clock_name(clock)));
     let mut faults = expected.faults(&found);
     faults.extend(otherwise_built::<T>(gpu, &job, &batches, &found)?.map(str::to_owned));
     row = row.remark(expected.summary(&found));
@@ -182,7 +195,7 @@ impl Expected {
     fn record_fault(&self, found: &Members, parted: &[bool]) -> Option<String> {
         let mut first = 0;
         for ((recorded, a), (_, b)) in found.records.iter().zip(&self.mirror.records) {
-            let most = self.steps[first..].iter().take(BATCH).max().copied().unwrap_or(0);
+            let most = self.steps[first..].iter().take(self.batch).max().copied().unwrap_or(0);
             let samples = if *recorded == 0 { 0 } else { (most / RECORD_EVERY) as usize };
             if a.len() != b.len() || a.len() != samples * recorded * self.width {
                 return Some(format!("record: {} numbers, not {}", a.len(), b.len()));
@@ -199,7 +212,7 @@ impl Expected {
                     return Some(format!("record: member {i}, sample {}: {x} is not {y}", place / recorded));
                 }
             }
-            first += BATCH;
+            first += self.batch;
         }
         None
     }

@@ -18,6 +18,8 @@ use crate::wgsl::{self, Parts};
 /// Inputs of each function. The ends of ranges and 0 are drawn in 3 of 16 cases, so 4096 distinct ones remain even
 /// for a function of one argument.
 pub const CASES: usize = 5120;
+/// Desks that are kept for them, of a law that needs some: in f64 all of them would be more than a buffer can have.
+const DESKS: usize = CASES / 2;
 /// Slips tried in one dispatch.
 const AT_ONCE: usize = 3;
 /// Dispatches with slips before a control counts as missed.
@@ -82,13 +84,25 @@ fn kernel(library: &str, probe: &Probe, wrong: &[String]) -> String {
         writeln!(body, "    base = {}u;\n    {{\n{call}    }}", version * outputs)
             .expect("a String takes all");
     }
-    // A probe without inputs still has its binding, and one that does not look at the relief has that of a relief.
-    let relief = if library.contains("> relief: array") { " || arrayLength(&relief) == 0u" } else { "" };
+    // A probe without inputs still has its binding, and one that does not look at the relief or its desk has that of it.
+    let bound = |name: &str| match library.contains(&format!("> {name}: array")) {
+        true => format!(" || arrayLength(&{name}) == 0u"),
+        false => String::new(),
+    };
+    let (relief, tableau) = (bound("relief"), bound("tableau"));
+    // With desks, invocations take turns at them.
+    let body = match tableau.is_empty() {
+        true => format!("    place = id.x;\n{body}"),
+        false => format!(
+            "    desk = vec2<u32>(id.x, {DESKS}u);\n    \
+             for (place = id.x; place < {CASES}u; place += {DESKS}u) {{\n{body}    }}\n"
+        ),
+    };
+    let invocations = if tableau.is_empty() { CASES } else { DESKS };
     text + &format!(
         "@compute @workgroup_size(64)\n\
          fn probe(@builtin(global_invocation_id) id: vec3<u32>) {{\n    \
-         place = id.x;\n    \
-         if (place >= {CASES}u || arrayLength(&inputs) == 0u{relief}) {{ return; }}\n{body}}}\n"
+         if (id.x >= {invocations}u || arrayLength(&inputs) == 0u{relief}{tableau}) {{ return; }}\n{body}}}\n"
     )
 }
 
@@ -107,6 +121,8 @@ struct Bench<'a, T> {
     library: String,
     system: &'a str,
     relief: Option<&'static Relief>,
+    /// Numbers that a desk has room for.
+    desk: usize,
     /// Slips tried in one dispatch; 0 for none at all.
     at_once: usize,
     real: std::marker::PhantomData<T>,
@@ -119,8 +135,14 @@ impl<T: Number> Bench<'_, T> {
         let source = kernel(&self.library, probe, wrong);
         let rounded: Vec<T> = inputs.iter().map(|&x| T::of(x)).collect();
         let count = CASES * probe.outputs.len() * (1 + wrong.len());
-        let outputs =
-            self.gpu.run_once([&what, &source, "probe"], &rounded, count, CASES as u32, self.relief)?;
+        let outputs = self.gpu.run_once(
+            [&what, &source, "probe"],
+            &rounded,
+            count,
+            CASES as u32,
+            self.relief,
+            DESKS * self.desk,
+        )?;
         Ok(widened(&outputs))
     }
 
@@ -193,7 +215,8 @@ pub fn check<T: Number>(
         (true, Precision::F32) => 1,
         (true, Precision::F64) => 0,
     };
-    let bench = Bench::<T> { gpu, library, system, relief, at_once, real: std::marker::PhantomData };
+    let desk = parts.desk;
+    let bench = Bench::<T> { gpu, library, system, relief, desk, at_once, real: std::marker::PhantomData };
     let named = |row: Row| Row { adapter: gpu.name(), precision: T::PRECISION, system: system.into(), ..row };
     relief::over(relief, || probes.iter().map(|probe| bench.check(probe).map(named)).collect())
 }

@@ -1,10 +1,9 @@
 //! Four balls in one problem: that the parts of the model fit together, that every contact has its law, and other solvers.
 
-use moreau::frame::frame_of;
 use moreau::law::{GaussSeidel, GaussSeidelParams, Law, Problem};
 use moreau::lcp::{End, lcp_solve};
 use moreau::model::{FourBalls, FourBallsParams, Model};
-use moreau::space::{BALL_CONTACTS, Balls, Space, three};
+use moreau::space::{BALL_CONTACTS, Balls, Space, balls_tangents, three};
 use moreau::tuple::{Tuple, Vector};
 use proptest::prelude::*;
 
@@ -82,9 +81,10 @@ fn by_lemke(
     touched: &[usize],
 ) -> Option<Vector<f64, 30>> {
     let directions = |k: usize| -> Vec<Vector<f64, 3>> {
-        let frame = frame_of(a.h.normals[k]);
+        let n = a.h.normals[k];
+        let [t1, t2] = balls_tangents(n);
         let turn = |j: usize| std::f64::consts::TAU * j as f64 / facets as f64;
-        (0..facets).map(|j| frame.t1 * turn(j).cos() + frame.t2 * turn(j).sin()).chain([frame.n]).collect()
+        (0..facets).map(|j| t1 * turn(j).cos() + t2 * turn(j).sin()).chain([n]).collect()
     };
     let all: Vec<(usize, Vec<Vector<f64, 3>>)> = touched.iter().map(|&k| (k, directions(k))).collect();
     let each = facets + 2;

@@ -13,6 +13,7 @@ mod facets_ball;
 mod forces;
 mod four_balls;
 mod four_balls_law;
+mod four_balls_lemke;
 mod kane;
 mod members;
 mod motion;

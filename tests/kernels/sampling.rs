@@ -39,7 +39,7 @@ fn philox_on<T: Number>(gpu: &moreau::backend::gpu::Gpu, cases: &[[u32; 6]]) -> 
     let inputs: Vec<T> = cases.iter().flatten().flat_map(halves).collect();
     assert_eq!(inputs.len(), HALVES * cases.len());
     let out = gpu
-        .run_once(["philox", &source, "words"], &inputs, 9 * cases.len(), cases.len() as u32, None)
+        .run_once(["philox", &source, "words"], &inputs, 9 * cases.len(), cases.len() as u32, None, 0)
         .unwrap();
     out.chunks(9).map(|row| std::array::from_fn(|j| row[j].to_f64())).collect()
 }

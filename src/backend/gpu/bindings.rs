@@ -4,7 +4,7 @@ use crate::system::Info;
 use crate::wgsl::{Clock, Layout, binding};
 
 /// The bindings of the kernel of a layout, of a model that looks back or does not, over a relief or not. At most 7 of
-/// them are storage: no model looks back over a relief.
+/// them are storage: no model looks back over a relief, and none of these has a law with a desk.
 pub(super) fn bind_group_layout(
     device: &wgpu::Device,
     layout: &Layout<'_>,
@@ -29,6 +29,9 @@ pub(super) fn bind_group_layout(
     }
     if info.delayed {
         kinds.push((binding::RING, Storage { read_only: false }));
+    }
+    if info.desk > 0 {
+        kinds.push((binding::DESK, Storage { read_only: false }));
     }
     if info.relief {
         kinds.push((binding::RELIEF, Storage { read_only: true }));

@@ -62,7 +62,8 @@ impl Kernel {
         let drawn = |j: usize| job.drawing.as_ref().is_some_and(|drawing| drawing.of_column(j).is_some());
         let varying: Vec<usize> =
             (0..job.constant.len()).filter(|&j| !job.constant[j] && !drawn(j)).collect();
-        let widest = job.reals().max(varying.len()).max(WORDS.len() * 4 / size_of::<T>()) as u64;
+        let words = WORDS.len() * 4 / size_of::<T>();
+        let widest = job.reals().max(varying.len()).max(words).max(job.info.desk) as u64;
         let member_bytes = widest * size_of::<T>() as u64;
         let binding_bytes = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
         let mut most_steps = if shared { table_rows } else { u32::MAX };
@@ -111,6 +112,8 @@ impl Kernel {
 
     /// Cuts the kernel anew; whether the driver has to compile it.
     pub fn cut<T: Number>(&mut self, gpu: &Gpu, job: &Job<'_>, tuning: Tuning) -> Result<bool, Error> {
+        // Members of a pack would sit at one desk.
+        let tuning = if job.info.desk > 0 { Tuning { pack: 1, ..tuning } } else { tuning };
         self.tuning = tuning;
         if self.compiled.iter().any(|(compiled, _)| same_code(*compiled, tuning)) {
             return Ok(false);

@@ -7,7 +7,8 @@ use crate::relief::Relief;
 use crate::wgsl::binding;
 
 impl Gpu {
-    /// Runs a small kernel, by its name, source and entry point, once: inputs at binding 0, outputs at binding 1, and a relief if it uses one. For probes.
+    /// Runs a small kernel, by its name, source and entry point, once: inputs at binding 0, outputs at binding 1, and a relief or desks of so many
+    /// numbers if it uses them. For probes.
     pub fn run_once<T: Number>(
         &self,
         [what, source, entry]: [&str; 3],
@@ -15,6 +16,7 @@ impl Gpu {
         outputs: usize,
         invocations: u32,
         relief: Option<&'static Relief>,
+        desks: usize,
     ) -> Result<Vec<T>, Error> {
         use wgpu::BufferUsages as Use;
         let pipeline = self.pipeline(what, source, entry, None, &[])?;
@@ -26,7 +28,9 @@ impl Gpu {
         let sheet: &[T] = relief.map_or(&[], |relief| relief.table());
         let relief = self.buffer("relief", size_of_val(sheet) as u64, Use::STORAGE | Use::COPY_DST)?;
         self.queue.write_buffer(&relief, 0, bytemuck::cast_slice(sheet));
+        let desks = self.buffer("desks", (desks * size_of::<T>()) as u64, Use::STORAGE)?;
         let mut bound = vec![(0, &input), (1, &output)];
+        bound.extend(source.contains("> tableau: array").then_some((binding::DESK, &desks)));
         bound.extend((!sheet.is_empty()).then_some((binding::RELIEF, &relief)));
         let entries: Vec<_> = bound
             .into_iter()

@@ -56,6 +56,7 @@ impl Slot {
         let table =
             make("table", kernel.table_rows as usize * kernel.stride, real, Use::UNIFORM | Use::COPY_DST)?;
         let ring = make("ring", ring_reals, real, storage)?;
+        let desks = make("desks", job.info.desk * capacity, real, storage)?;
         let sheet: &[T] = job.system.parts().relief.map_or(&[], |relief| relief.table());
         let relief = make("relief", sheet.len(), real, storage)?;
         gpu.queue.write_buffer(&relief, 0, bytemuck::cast_slice(sheet));
@@ -86,6 +87,9 @@ impl Slot {
         }
         if job.info.delayed {
             bound.push((binding::RING, &ring));
+        }
+        if job.info.desk > 0 {
+            bound.push((binding::DESK, &desks));
         }
         if job.info.relief {
             bound.push((binding::RELIEF, &relief));
