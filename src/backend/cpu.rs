@@ -26,8 +26,9 @@ pub struct Cpu {
     pub name: &'static str,
 }
 
-/// Members a thread takes at a time: their columns fit into its own cache.
-const TILE: usize = 512;
+/// Members a thread takes at a time: their columns fit into its own cache, where those of 512 would all compete for the same places. A multiple of
+/// the widest lanes, and few enough that the last tile does not keep the other threads waiting for long.
+const TILE: usize = 320;
 /// Steps between two looks at progress, and rows of one drive table.
 const SEGMENT: u32 = 8192;
 
@@ -38,10 +39,10 @@ impl Cpu {
         format!("{} lanes, {threads} threads", self.isa.name())
     }
 
-    /// Sixteen tiles a thread, so that the last ones do not keep the others waiting.
+    /// Many tiles a thread, so that the last ones do not keep the others waiting.
     pub fn members_at_a_time(&self) -> u64 {
         let threads = if self.threads == 0 { rayon::current_num_threads() } else { self.threads };
-        (16 * TILE * threads).min(1 << 17) as u64
+        (25 * TILE * threads).min(1 << 17) as u64
     }
 
     /// Runs all batches, one after another.
