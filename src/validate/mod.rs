@@ -156,7 +156,7 @@ fn on_lanes(system: &dyn System) -> Result<Vec<Row>, Error> {
 }
 
 /// Functions that know no model, and a kind of contact only if their law has no other: they are the same in all triples of a law.
-const SOLVERS: [&str; 5] = ["balls_", "basis_", "facets_", "fold_", "polygon_"];
+const SOLVERS: [&str; 7] = ["balls_", "basis_", "facets_", "fold_", "lemke_", "pile_", "polygon_"];
 
 /// What tells a probe from all others: a law that two triples share is probed once.
 fn key(system: &dyn System, probe: &Probe) -> String {

@@ -18,7 +18,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 /// The entry point and what `src/wgsl.rs` writes around it: run by every triple's ensemble in `validate`, with field,
 /// record, shared and own columns; what draws on the device, in `sampling.rs`. Books have probes where they are kept, and
 /// sums and multiples of coordinates are in every step that is probed.
-const COVERED_BY_RUNS: [&str; 45] = [
+const COVERED_BY_RUNS: [&str; 46] = [
     "steps_of",
     "member_of",
     "chance",
@@ -27,6 +27,7 @@ const COVERED_BY_RUNS: [&str; 45] = [
     "load_phase",
     "store_phase",
     "load_memory",
+    "take_desk",
     "ring_at",
     "recall",
     "note",
