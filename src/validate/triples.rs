@@ -221,9 +221,11 @@ fn gap<T: Number>(found: &Members, mirror: &Members) -> Gap {
 /// The system with a slip in its law's WGSL, one slip after another.
 pub fn wrong_laws<T: Number>(system: &dyn System) -> impl Iterator<Item = Wrong<'_>> {
     let mut texts = Vec::new();
-    // The impulse, or the solver that the law leaves it to.
+    // The impulse, or the solver that the law leaves it to; of one that sweeps, what a sweep does at a contact: what it starts from, right or
+    // wrong, comes to the same end.
     let law = system.parts().law.join("\n");
-    let solver = |name: &String| ["_flow", "_impulse", "_rebound"].iter().any(|end| name.ends_with(end));
+    let ends = ["_flow", "_impulse", "_rebound", "_strike"];
+    let solver = |name: &String| ends.iter().any(|end| name.ends_with(end));
     for function in functions(&law).iter().filter(|name| solver(name)) {
         let wrong = slips(&law, function).into_iter().enumerate();
         texts.extend(wrong.map(|(nth, wrong)| (nth, replaced(&law, function, &wrong))));
