@@ -26,8 +26,8 @@ pub struct Cpu {
     pub name: &'static str,
 }
 
-/// Members a thread takes at a time: their columns fit into its own cache, where those of 512 would all compete for the same places. A multiple of
-/// the widest lanes, and few enough that the last tile does not keep the other threads waiting for long.
+/// Members a thread takes at a time: their columns fit into its own cache. A multiple of the widest lanes, and few enough that the last tile does
+/// not keep other threads waiting for long: four balls, 10^4 members, take a tenth less time than with 576, particles the same.
 const TILE: usize = 320;
 /// Steps between two looks at progress, and rows of one drive table.
 const SEGMENT: u32 = 8192;
