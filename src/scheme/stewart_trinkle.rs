@@ -15,7 +15,7 @@
 //! **Linear**, `iterations = 0`: `w = 0`, all is taken at q. A step can then end below a curved boundary, by O(h²).
 //! **Nonlinear** (Sec. 3.4): `w = v`, then the v' that this gives, and so on towards `q̂ = q'`, where the step ends exactly feasible. What flies
 //! is there at once; with contact all `iterations` are made, so that no decision hangs on rounding. They gain two digits each or more
-//! in a step that turns little. Steps that end deeper than the tolerance, or further off than it with an impulse, are counted.
+//! in a step whose impulse, on its longest arm, would turn the body by little. Steps that end deeper than the tolerance, or further off than it with an impulse, are counted.
 //!
 //! **Energy** (Sec. 3.5). What the contact adds is `P·U' - 1/2 P·H P`, with `P_n U_n' = -P_n lift` and `P_t·U_t' <= 0`. Where no lift is
 //! negative it takes energy: always, where the boundary is straight and the step begins on the right side of it. A lift is negative
