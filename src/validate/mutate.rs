@@ -4,7 +4,7 @@
 use wgpu::naga;
 
 /// What a slip of the pen looks like.
-const SLIPS: [(&str, &str); 23] = [
+const SLIPS: [(&str, &str); 24] = [
     (" * ", " + "),
     (" + ", " - "),
     (" - ", " + "),
@@ -27,6 +27,7 @@ const SLIPS: [(&str, &str); 23] = [
     ("return false", "return true"),
     ("();", "(Real(1.0));"),
     (", loose)", ", -loose)"),
+    (", a.contact)", ", !a.contact)"),
     ("return q;", "return u;"),
 ];
 
