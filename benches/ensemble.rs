@@ -11,7 +11,7 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use moreau::backend::{Backend, Precision};
-use moreau::bench::measure::{plain, run};
+use moreau_bench::measure::{plain, run};
 
 /// What is measured.
 const PRESETS: [&str; 3] = ["incline", "conveyor", "catastrophe"];

@@ -6,7 +6,6 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use moreau::bench::vectors::{InFlight, Kernel, Lanes};
 use moreau::cone::cone_impulse;
 use moreau::isa::Isa;
 use moreau::law::facets_solve;
@@ -16,6 +15,7 @@ use moreau::space::{PlanarDelassus, SpatialDelassus};
 use moreau::spatial::spatial_solve;
 use moreau::tuple::Vector;
 use moreau::{Real, Scalar};
+use moreau_bench::vectors::{InFlight, Kernel, Lanes};
 
 /// Values that an operator is applied to in one measurement.
 const VALUES: usize = 4096;

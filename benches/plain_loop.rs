@@ -6,8 +6,8 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use moreau::backend::{Backend, Precision};
-use moreau::bench::measure::{plain, run, run_plain_loop};
-use moreau::bench::plain_loop::Compiled;
+use moreau_bench::measure::{plain, run, run_plain_loop};
+use moreau_bench::plain_loop::Compiled;
 
 fn plain_loop(c: &mut Criterion) {
     let (members, steps) = (100_000, 1000);

@@ -7,6 +7,8 @@ use moreau::backend::{Backend, gpu::Gpu};
 use moreau::columns::{ANY, Fields, Range};
 use moreau::model::{FLAT_GROUND, Model, PARTICLE, StateColumn};
 use moreau::{Real, law::CoulombSoft, scheme::MoreauMidpoint, study::Study, system::Triple, tuple::Vector};
+use moreau_check::Subject;
+use moreau_check::validate::validate_subject;
 
 moreau::columns! {
     pub struct WindParams {
@@ -72,7 +74,8 @@ fn main() -> Result<(), moreau::error::Error> {
         println!("{:<10} final speed within {worst:.1e} m/s of theory", results.summary.backend);
         assert!(worst < 1e-3);
     }
-    let report = moreau::validate::validate_system(study.system(), &mut Gpu::open(None)?)?;
+    let subject = Subject::of::<Wind, CoulombSoft, MoreauMidpoint>(Vec::new());
+    let report = validate_subject(&subject, &mut Gpu::open(None)?)?;
     println!("{report}");
     if report.passed() { Ok(()) } else { Err(moreau::error::Error::Check("validation failed".into())) }
 }

@@ -86,61 +86,20 @@
 //!   pp. 477–484.
 #![warn(missing_docs)]
 
-pub mod accelerogram;
 pub mod backend;
-pub mod basis;
-pub mod beginning;
-pub mod bench;
-pub(crate) mod block;
-pub mod clock;
-pub mod columns;
 pub mod compare;
-pub mod cone;
 pub mod converge;
-pub mod delay;
-pub mod directions;
-pub mod dist;
-pub mod driver;
-pub mod ellipse;
-pub mod ensemble;
 pub mod error;
-pub mod facets;
-pub mod field;
-pub mod fold;
-pub mod frame;
-pub mod friction_set;
-pub mod isa;
-pub mod lanes;
-pub mod law;
-pub mod lcp;
-pub mod ledger;
-pub mod lemke;
-pub mod math;
-pub mod model;
-pub mod noise;
-pub mod order;
 pub mod output;
-pub mod pair;
-pub mod pile;
-pub mod pinned;
-pub mod polygon;
-pub mod probe;
-pub mod prox;
-pub mod real;
-pub mod relief;
-pub mod rng;
-pub mod scheme;
-pub mod space;
-pub mod spatial;
 pub mod study;
-pub mod system;
-pub mod tally;
-pub mod theory;
-pub mod tile;
-pub mod tip;
-pub mod tuple;
-pub mod validate;
-pub mod watch;
-pub mod wgsl;
 
-pub use real::{Real, Scalar};
+#[doc(inline)]
+pub use moreau_kernels::*;
+
+/// Chosen triples model × law × scheme, their types erased: what backends and studies work with.
+pub mod system {
+    #[doc(inline)]
+    pub use moreau_kernels::system::*;
+    #[doc(inline)]
+    pub use moreau_triples::registry;
+}

@@ -17,9 +17,9 @@ pub use phase::Phase;
 use serde::Serialize;
 
 use crate::backend::{Backend, Precision};
-use crate::bench::growth::slope;
 use crate::clock::steps_to;
 use crate::error::Error;
+use crate::output::interval::slope;
 use crate::output::table::Table;
 use crate::study::Dist;
 use crate::study::spec::RecordSpec;

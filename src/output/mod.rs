@@ -2,10 +2,12 @@
 
 pub mod draw;
 mod field_table;
-pub mod figure;
 pub mod finish;
 pub mod html;
-pub mod interval;
 pub mod report;
 pub mod store;
-pub mod table;
+
+#[doc(inline)]
+pub use moreau_figure as figure;
+#[doc(inline)]
+pub use moreau_table::{self as table, interval};

@@ -23,7 +23,6 @@ mod sampled;
 mod sections;
 mod sobol;
 pub mod spec;
-pub mod statistics;
 pub mod surface;
 mod trajectories;
 pub mod variants;
@@ -31,6 +30,8 @@ pub mod warnings;
 
 pub use chunks::Part;
 pub use dist::Dist;
+#[doc(inline)]
+pub use moreau_table::statistics;
 pub use open::Study;
 pub use results::{Results, Summary};
 pub use run::{Options, Piece, Sink, Told};

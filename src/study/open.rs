@@ -109,7 +109,7 @@ impl Study {
     }
 
     /// What a backend has to do for this study.
-    pub(crate) fn job<'a>(&'a self, progress: &'a (dyn Fn(u64) + Sync)) -> Job<'a> {
+    pub fn job<'a>(&'a self, progress: &'a (dyn Fn(u64) + Sync)) -> Job<'a> {
         let info = self.system.info();
         Job {
             system: self.system.as_ref(),

@@ -1,6 +1,5 @@
 //! What theory says, against the papers' own formulas, against the conditions it must keep, and against the kernels.
 
-mod command;
 mod conditions;
 mod facts;
 mod judge;

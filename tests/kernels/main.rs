@@ -1,9 +1,0 @@
-//! Every WGSL kernel against the one Rust source.
-
-#[path = "../common/mod.rs"]
-mod common;
-
-mod adapter;
-mod sampling;
-mod shaders;
-mod tuning;
