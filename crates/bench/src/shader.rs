@@ -89,10 +89,10 @@ fn member(module: &Module, ty: Handle<Type>, name: &str) -> Option<(usize, Handl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use moreau_check::count::count_operations;
-    use moreau_check::count::graph::Operations;
     use moreau::backend::Precision;
     use moreau::study::Study;
+    use moreau_check::count::count_operations;
+    use moreau_check::count::graph::Operations;
 
     /// WGSL is the twin of the Rust step, so both have the same operations; but rounding to the nearest whole number,
     /// of up to four angles a step, is two additions here and one other operation there, and a mode is a number there and

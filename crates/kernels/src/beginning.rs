@@ -40,8 +40,10 @@ pub fn beginning<R: Real, M: Model, L: Law<M::Space>>(
 #[inline(always)]
 pub fn size_of<R: Real, M: Model>(v: M::Coords<R>) -> R {
     let mut size = v.get(0).abs();
-    for j in 1..<M::Coords<R> as Tuple<R>>::LEN {
-        size += v.get(j).abs();
-    }
+    v.each(|j, x| {
+        if 0 < j {
+            size += x.abs();
+        }
+    });
     size
 }

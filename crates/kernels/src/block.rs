@@ -219,10 +219,10 @@ impl<T: Scalar> Block<T> {
     #[inline(always)]
     pub fn set_state<R: Real<Scalar = T>, M: Model>(&mut self, s: &State<R, M>) {
         let (dof, tallies) = (<M::Coords<R> as Tuple<R>>::LEN, Tally::<R>::NAMES.len());
-        (0..dof).for_each(|j| self.set(j, s.q.get(j)));
-        (0..dof).for_each(|j| self.set(dof + j, s.u.get(j)));
-        (0..tallies).for_each(|j| self.set(2 * dof + j, s.t.get(j)));
-        (0..SeenOf::<R, M>::NAMES.len()).for_each(|j| self.set(2 * dof + tallies + j, s.seen.get(j)));
+        s.q.each(|j, x| self.set(j, x));
+        s.u.each(|j, x| self.set(dof + j, x));
+        s.t.each(|j, x| self.set(2 * dof + j, x));
+        s.seen.each(|j, x| self.set(2 * dof + tallies + j, x));
     }
 
     /// The books, which lie behind the state.
@@ -236,7 +236,7 @@ impl<T: Scalar> Block<T> {
     #[inline(always)]
     pub fn set_books<R: Real<Scalar = T>, M: Model, B: Fields<R>>(&mut self, books: &B) {
         let first = books_at::<R, M>();
-        (0..B::NAMES.len()).for_each(|j| self.set(first + j, books.get(j)));
+        books.each(|j, x| self.set(first + j, x));
     }
 
     /// Sets a column of the reals.
@@ -248,7 +248,7 @@ impl<T: Scalar> Block<T> {
     /// Sets where something happened.
     #[inline(always)]
     pub fn set_places<R: Real<Scalar = T>>(&mut self, places: &Places<R>) {
-        (0..PLACES).for_each(|j| places.get(j).store(&mut self.places[j * R::LANES..][..R::LANES]));
+        places.each(|j, x| x.store(&mut self.places[j * R::LANES..][..R::LANES]));
     }
 
     /// Sets what the law had to do.

@@ -70,6 +70,16 @@ pub trait Fields<R: Real>: Copy + Send + Sync + 'static {
     fn from_fn(f: impl FnMut(usize) -> R) -> Self;
     /// One field, by its place.
     fn get(&self, j: usize) -> R;
+    /// Shows every field, with its place.
+    #[inline(always)]
+    fn each(&self, mut f: impl FnMut(usize, R)) {
+        (0..Self::NAMES.len()).for_each(|j| f(j, self.get(j)));
+    }
+    /// What `f` makes of each field and that of another.
+    #[inline(always)]
+    fn zip(&self, other: &Self, mut f: impl FnMut(R, R) -> R) -> Self {
+        Self::from_fn(|j| f(self.get(j), other.get(j)))
+    }
 }
 
 /// [`Fields`] that are parameters of a study.
@@ -127,6 +137,16 @@ impl<R: Real, A: Fields<R>, B: Fields<R>> Fields<R> for Joined<A, B> {
         let len = A::NAMES.len();
         if j < len { self.first.get(j) } else { self.second.get(j - len) }
     }
+    #[inline(always)]
+    fn each(&self, mut f: impl FnMut(usize, R)) {
+        self.first.each(&mut f);
+        self.second.each(|j, x| f(A::NAMES.len() + j, x));
+    }
+    #[inline(always)]
+    fn zip(&self, other: &Self, mut f: impl FnMut(R, R) -> R) -> Self {
+        let first = self.first.zip(&other.first, &mut f);
+        Joined { first, second: self.second.zip(&other.second, f) }
+    }
 }
 
 impl<R: Real, A: Columns<R>, B: Columns<R>> Columns<R> for Joined<A, B> {
@@ -173,19 +193,33 @@ macro_rules! fields {
 
         impl<R: $crate::Real> $crate::columns::Fields<R> for $name<R> {
             const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
+            // Field by field and with places that are constants: loops over fields, which are in every step, would take
+            // the compiler several times as long.
             #[inline(always)]
             fn from_fn(mut f: impl FnMut(usize) -> R) -> Self {
+                #[allow(non_camel_case_types)]
+                enum Place { $($field),* }
                 // A struct literal evaluates its fields in the order written, which is the order of NAMES.
-                let mut next = 0;
-                let mut place = || {
-                    next += 1;
-                    next - 1
-                };
-                Self { $($field: f(place()),)* }
+                Self { $($field: f(const { Place::$field as usize }),)* }
             }
             #[inline(always)]
             fn get(&self, wanted: usize) -> R {
-                [$(self.$field),*][wanted]
+                #[allow(non_camel_case_types)]
+                enum Place { $($field),* }
+                $(if wanted == const { Place::$field as usize } {
+                    return self.$field;
+                })*
+                panic!("{} has no field {wanted}", stringify!($name))
+            }
+            #[inline(always)]
+            fn each(&self, mut f: impl FnMut(usize, R)) {
+                #[allow(non_camel_case_types)]
+                enum Place { $($field),* }
+                $(f(const { Place::$field as usize }, self.$field);)*
+            }
+            #[inline(always)]
+            fn zip(&self, other: &Self, mut f: impl FnMut(R, R) -> R) -> Self {
+                Self { $($field: f(self.$field, other.$field),)* }
             }
         }
     };

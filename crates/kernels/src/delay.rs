@@ -132,10 +132,10 @@ impl<'a, R: Real> Memory<'a, R> {
     fn note<M: Model>(&mut self, q: M::Coords<R>) {
         self.done += 1;
         self.now = if self.now + 1 < self.slots { self.now + 1 } else { 0 };
-        for j in 0..<M::Coords<R> as Tuple<R>>::LEN {
+        q.each(|j, x| {
             let at = self.at::<M>(self.now, j);
-            q.get(j).store(&mut self.group[at..][..R::LANES]);
-        }
+            x.store(&mut self.group[at..][..R::LANES]);
+        });
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use crate::law::Law;
 use crate::ledger::Ledger;
 use crate::model::Model;
 use crate::order::Order;
-use crate::real::Real;
+use crate::real::{Real, Scalar};
 use crate::scheme::Scheme;
 use crate::space::Space;
 use crate::tally::{Limits, MOST_COUNTED, Places, Tally, Touch};
@@ -22,32 +22,66 @@ use crate::tile::{Observer, Segment, Tile, word};
 use crate::tuple::Tuple;
 use crate::watch::Watch;
 
-/// Advances a tile by one segment; `CERTIFIED` decides whether steps are certified, `LEAN` whether they are the
-/// scheme's lean ones.
-#[inline(always)]
-pub fn advance_tile<
-    R: Real,
-    M: Model,
-    L: Law<M::Space>,
-    S: Scheme,
-    const CERTIFIED: bool,
-    const LEAN: bool,
->(
-    tile: &mut Tile<R::Scalar>,
-    segment: &Segment<'_, R::Scalar>,
-    observe: &mut Observer<'_, R::Scalar>,
-) {
-    let mut block = Block::new(tile, R::LANES);
-    let uneven = const { is_sorted::<R, M, L>() };
-    let mut order = Order::new(tile.n, uneven);
-    for part in order.parts(segment, <M::Drive<R> as Fields<R>>::NAMES.len()) {
-        for members in order.members.chunks(R::LANES) {
-            advance_block::<R, M, L, S, CERTIFIED, LEAN>(tile, &mut block, members, &part, observe);
-            if uneven {
-                block.put_effort(&mut order.effort);
-            }
+/// Advances some members of a tile, no more than there are lanes, by one segment: [`advance_block`], compiled.
+///
+/// It owns nothing that must be dropped, for else every operation in it would have a second way out, to where that is
+/// done if something panics, and compiling it would take twice as long. So its blocks are made by the caller.
+pub type AdvanceBlock<T> = unsafe fn(
+    tile: &mut Tile<T>,
+    blocks: &mut Blocks<T>,
+    members: &[u32],
+    segment: &Segment<'_, T>,
+    observe: &mut Observer<'_, T>,
+);
+
+/// The blocks of a loop.
+pub struct Blocks<T> {
+    /// Of all its lanes.
+    all: Block<T>,
+    /// Of one register: for what is left of members that make more steps than others.
+    rest: Block<T>,
+}
+
+/// A compiled loop, and what its caller must know of it.
+#[derive(Clone, Copy)]
+pub struct Loop<T> {
+    lanes: usize,
+    rest_lanes: usize,
+    sorted: bool,
+    drive_width: usize,
+    advance: AdvanceBlock<T>,
+}
+
+impl<T: Scalar> Loop<T> {
+    /// That of numbers `R`, a model and a law.
+    ///
+    /// # Safety
+    /// The processor must have the instructions that `advance` is compiled for, and `advance` must be made for these types.
+    pub unsafe fn new<R: Real<Scalar = T>, M: Model, L: Law<M::Space>>(advance: AdvanceBlock<T>) -> Self {
+        Loop {
+            lanes: R::LANES,
+            rest_lanes: R::Single::LANES,
+            sorted: const { is_sorted::<R, M, L>() },
+            drive_width: <M::Drive<R> as Fields<R>>::NAMES.len(),
+            advance,
         }
-        order.sort();
+    }
+
+    /// Advances a tile by one segment.
+    pub fn advance_tile(&self, tile: &mut Tile<T>, segment: &Segment<'_, T>, observe: &mut Observer<'_, T>) {
+        let mut blocks =
+            Blocks { all: Block::new(tile, self.lanes), rest: Block::new(tile, self.rest_lanes) };
+        let mut order = Order::new(tile.n, self.sorted);
+        for part in order.parts(segment, self.drive_width) {
+            for members in order.members.chunks(self.lanes) {
+                // Safety: who made this loop saw to it.
+                unsafe { (self.advance)(tile, &mut blocks, members, &part, observe) };
+                if self.sorted {
+                    blocks.all.put_effort(&mut order.effort);
+                }
+            }
+            order.sort();
+        }
     }
 }
 
@@ -155,15 +189,23 @@ fn store_moving<R: Real, M: Model, S: Scheme>(block: &mut Block<R::Scalar>, m: &
 }
 
 /// Members of a tile, no more than R has lanes: the steps that all of them make together, then what is left of
-/// each, one vector at a time.
+/// each, one vector at a time. `CERTIFIED` decides whether steps are certified, `LEAN` whether they are the scheme's lean ones.
 #[inline(always)]
-fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
+pub fn advance_block<
+    R: Real,
+    M: Model,
+    L: Law<M::Space>,
+    S: Scheme,
+    const CERTIFIED: bool,
+    const LEAN: bool,
+>(
     tile: &mut Tile<R::Scalar>,
-    block: &mut Block<R::Scalar>,
+    blocks: &mut Blocks<R::Scalar>,
     members: &[u32],
     segment: &Segment<'_, R::Scalar>,
     observe: &mut Observer<'_, R::Scalar>,
 ) {
+    let Blocks { all: block, rest: rest_block } = blocks;
     block.take(tile, segment, members);
     // The ring has places of its own for members that are side by side.
     const { assert!(!(L::UNEVEN && M::DELAYED)) };
@@ -196,12 +238,12 @@ fn advance_block<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED
         let width = <M::Drive<R> as Fields<R>>::NAMES.len();
         let table = segment.table.map(|rows| &rows[fewest as usize * width..]);
         let rest = Segment { first: segment.first + fewest, steps: most - fewest, table, ..*segment };
-        let mut block = Block::new(tile, R::Single::LANES);
+        let block = rest_block;
         for members in members.chunks(R::Single::LANES) {
             block.take(tile, &rest, members);
-            let m = load_constants::<R::Single, M, L, S>(&block);
+            let m = load_constants::<R::Single, M, L, S>(block);
             let memory = remember::<R::Single, M>(&mut tile.ring, members[0] as usize, rest.first, &m.c, m.h);
-            run_masked::<R::Single, M, L, S, CERTIFIED, LEAN>(&mut block, &rest, observe, &m, memory);
+            run_masked::<R::Single, M, L, S, CERTIFIED, LEAN>(block, &rest, observe, &m, memory);
             block.put(tile, &rest);
         }
     }
@@ -299,15 +341,15 @@ fn keep<R: Real, M: Model, S: Scheme>(
         q: Tuple::select(mask, next.q, now.q),
         u: Tuple::select(mask, next.u, now.u),
         ahead: Tuple::select(mask, next.ahead, now.ahead),
-        t: Fields::from_fn(|j| R::select(mask, next.t.get(j), now.t.get(j))),
+        t: next.t.zip(&now.t, |next, now| R::select(mask, next, now)),
         touch: Touch {
             contact: made.contact | !mask & now.touch.contact,
             sticks: made.sticks | !mask & now.touch.sticks,
         },
-        seen: Fields::from_fn(|j| R::select(mask, next.seen.get(j), now.seen.get(j))),
-        books: Fields::from_fn(|j| R::select(mask, next.books.get(j), now.books.get(j))),
+        seen: next.seen.zip(&now.seen, |next, now| R::select(mask, next, now)),
+        books: next.books.zip(&now.books, |next, now| R::select(mask, next, now)),
         counts: tally_count::<R>(now.counts, now.touch, made),
-        places: Fields::from_fn(|j| R::select(mask, next.places.get(j), now.places.get(j))),
+        places: next.places.zip(&now.places, |next, now| R::select(mask, next, now)),
         effort: next.effort,
     }
 }

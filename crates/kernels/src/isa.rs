@@ -1,7 +1,7 @@
 //! Which vector instructions the processor has, and the loop compiled for each of them: a plain build runs as fast as
 //! one made for this processor.
 
-use crate::ensemble::{advance_tile, conclude_tile, start_tile};
+use crate::ensemble::{Blocks, Loop, advance_block, conclude_tile, start_tile};
 use crate::lanes::*;
 use crate::law::Law;
 use crate::model::Model;
@@ -80,53 +80,73 @@ impl Isa {
 /// Unit tests and debug builds have nothing wider, and run the others one member at a time.
 const NARROW_IS_RARE: bool = cfg!(target_arch = "x86_64");
 
-/// [`advance_tile`], compiled for an instruction set and a precision. A module each: the compiler works on modules side by
-/// side. `all` and `some` lanes are those of triples that are worth every variant of the loop, `few` those of the others.
+/// [`advance_block`], compiled for an instruction set and a precision. `all` and `some` lanes are those of triples that are
+/// worth every variant of the loop, `few` those of the others.
+///
+/// The compiled loop is a method of the triple `(M, L, S)`, for the compiler keeps a method with the first of its types: so
+/// the loops of a model are one unit of compilation, which is worked on beside others, and compiled again when that model
+/// is edited.
 macro_rules! compiled_for {
     ($isa:ident, $t:ty, all $all:ty, some $some:ty, few $few:ty, lean $lean:literal, bare $bare:literal $(, $features:literal)?) => {
         mod $isa {
             use super::*;
-            #[allow(dead_code)] // only one of them starts and concludes
-            pub(super) type Single = <$all as Real>::Single;
 
-            /// # Safety
-            /// The processor must have the instructions.
-            pub(super) unsafe fn advance<M: Model, L: Law<M::Space>, S: Scheme>(
-                tile: &mut Tile<$t>,
-                segment: &Segment<'_, $t>,
-                observe: &mut Observer<'_, $t>,
-            ) {
-                // Every one of these takes up to a second to compile, and all give the same bits: what is not compiled is
-                // done by the next one down, which does more than it must.
-                unsafe {
-                    if const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY } {
-                        if const { $bare } && segment.lean && !segment.certified {
-                            one::<$all, M, L, S, false, true>(tile, segment, observe);
-                        } else if const { $lean } && segment.lean {
-                            one::<$all, M, L, S, true, true>(tile, segment, observe);
-                        } else {
-                            one::<$some, M, L, S, true, false>(tile, segment, observe);
-                        }
-                    } else if const { $lean && S::LEAN_PAYS } && segment.lean {
-                        // What asks for the widest lanes has no room for two of them: their state leaves the nearest cache.
-                        if const { L::WIDEST } {
-                            one::<$few, M, L, S, true, true>(tile, segment, observe);
-                        } else {
-                            one::<$some, M, L, S, true, true>(tile, segment, observe);
-                        }
-                    } else {
-                        one::<$few, M, L, S, true, false>(tile, segment, observe);
-                    }
+            trait Compiled<M, L, S> {
+                unsafe fn block<R: Real<Scalar = $t>, const CERTIFIED: bool, const LEAN: bool>(
+                    tile: &mut Tile<$t>,
+                    blocks: &mut Blocks<$t>,
+                    members: &[u32],
+                    segment: &Segment<'_, $t>,
+                    observe: &mut Observer<'_, $t>,
+                );
+            }
+
+            impl<M: Model, L: Law<M::Space>, S: Scheme> Compiled<M, L, S> for (M, L, S) {
+                $(#[target_feature(enable = $features)])?
+                unsafe fn block<R: Real<Scalar = $t>, const CERTIFIED: bool, const LEAN: bool>(
+                    tile: &mut Tile<$t>,
+                    blocks: &mut Blocks<$t>,
+                    members: &[u32],
+                    segment: &Segment<'_, $t>,
+                    observe: &mut Observer<'_, $t>,
+                ) {
+                    advance_block::<R, M, L, S, CERTIFIED, LEAN>(tile, blocks, members, segment, observe);
                 }
             }
 
-            $(#[target_feature(enable = $features)])?
-            unsafe fn one<R, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: bool, const LEAN: bool>(
-                tile: &mut Tile<$t>,
-                segment: &Segment<'_, $t>,
-                observe: &mut Observer<'_, $t>,
-            ) where R: Real<Scalar = $t> {
-                advance_tile::<R, M, L, S, CERTIFIED, LEAN>(tile, segment, observe);
+            /// # Safety
+            /// The processor must have the instructions.
+            unsafe fn with<M: Model, L: Law<M::Space>, S: Scheme, R, const CERTIFIED: bool, const LEAN: bool>()
+            -> Loop<$t> where R: Real<Scalar = $t> {
+                // Safety: as above; the types are the same.
+                unsafe { Loop::new::<R, M, L>(<(M, L, S)>::block::<R, CERTIFIED, LEAN>) }
+            }
+
+            /// The loop for this kind of step. All of them give the same bits: what is not compiled is done by the next one
+            /// down, which does more than it must.
+            ///
+            /// # Safety
+            /// The processor must have the instructions.
+            pub(super) unsafe fn choose<M: Model, L: Law<M::Space>, S: Scheme>(
+                certified: bool,
+                lean: bool,
+            ) -> Loop<$t> {
+                // Safety: as above.
+                unsafe {
+                    if const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY } {
+                        if const { $bare } && lean && !certified {
+                            with::<M, L, S, $all, false, true>()
+                        } else if const { $lean } && lean {
+                            with::<M, L, S, $all, true, true>()
+                        } else {
+                            with::<M, L, S, $some, true, false>()
+                        }
+                    } else if const { $lean && S::LEAN_PAYS } && lean {
+                        with::<M, L, S, $few, true, true>()
+                    } else {
+                        with::<M, L, S, $few, true, false>()
+                    }
+                }
             }
         }
     };
@@ -175,54 +195,46 @@ macro_rules! advance {
             segment: &Segment<'_, $t>,
             observe: &mut Observer<'_, $t>,
         ) {
-            // What is done once in a run does not need the widest lanes.
+            // What is done once in a run needs no lanes.
             if segment.first == 0 {
-                match isa {
-                    Isa::Scalar => start_tile::<$t, M, L, S>(tile, segment),
-                    _ => start_tile::<$baseline::Single, M, L, S>(tile, segment),
-                }
+                start_tile::<$t, M, L, S>(tile, segment);
             }
             let everyday = const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY };
             let isa = if isa.is_here() { isa } else { Isa::Baseline }.for_triple(everyday, L::WIDEST);
+            let Segment { certified, lean, fast_math, .. } = *segment;
             // Safety: what not every processor has was checked; who has AVX-512 has AVX2.
-            unsafe {
+            let compiled = unsafe {
                 match isa {
-                    Isa::Scalar => $scalar::advance::<M, L, S>(tile, segment, observe),
+                    Isa::Scalar => $scalar::choose::<M, L, S>(certified, lean),
                     #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
                     Isa::Avx512 => {
-                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY }
-                            && segment.fast_math
-                        {
-                            $fast_avx512::advance::<M, L, S>(tile, segment, observe);
+                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY } && fast_math {
+                            $fast_avx512::choose::<M, L, S>(certified, lean)
                         } else if const { L::WIDEST || L::EVERYDAY && M::EVERYDAY && S::EVERYDAY } {
-                            $avx512::advance::<M, L, S>(tile, segment, observe);
+                            $avx512::choose::<M, L, S>(certified, lean)
                         } else {
                             unreachable!("not for this triple");
                         }
                     }
                     #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
                     Isa::Avx2 => {
-                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY }
-                            && segment.fast_math
-                        {
-                            $fast_avx2::advance::<M, L, S>(tile, segment, observe);
+                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY } && fast_math {
+                            $fast_avx2::choose::<M, L, S>(certified, lean)
                         } else {
-                            $avx2::advance::<M, L, S>(tile, segment, observe);
+                            $avx2::choose::<M, L, S>(certified, lean)
                         }
                     }
                     _ => {
                         if const { L::EVERYDAY && M::EVERYDAY && S::EVERYDAY || !NARROW_IS_RARE } {
-                            $baseline::advance::<M, L, S>(tile, segment, observe);
+                            $baseline::choose::<M, L, S>(certified, lean)
                         } else {
                             unreachable!("not for this triple");
                         }
                     }
                 }
-            }
-            match isa {
-                Isa::Scalar => conclude_tile::<$t, M>(tile, segment),
-                _ => conclude_tile::<$baseline::Single, M>(tile, segment),
-            }
+            };
+            compiled.advance_tile(tile, segment, observe);
+            conclude_tile::<$t, M>(tile, segment);
         }
     };
 }

@@ -9,7 +9,7 @@ use moreau::backend::Precision;
 use moreau::block::books_at;
 use moreau::columns::Fields;
 use moreau::delay::{Ring, slots_for};
-use moreau::ensemble::advance_tile;
+use moreau::ensemble::{Loop, advance_block};
 use moreau::law::Law;
 use moreau::ledger::Ledger;
 use moreau::model::Model;
@@ -149,7 +149,11 @@ fn loop_body<T: Scalar, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED: 
                 fast_math: false,
                 table,
             };
-            advance_tile::<Counted<T>, M, L, S, CERTIFIED, LEAN>(&mut tile, &segment, &mut |_, _, _| {});
+            // Safety: these are numbers of this program, which every processor has.
+            let counted = unsafe {
+                Loop::new::<Counted<T>, M, L>(advance_block::<Counted<T>, M, L, S, CERTIFIED, LEAN>)
+            };
+            counted.advance_tile(&mut tile, &segment, &mut |_, _, _| {});
             Vec::new()
         })
     });

@@ -221,7 +221,7 @@ pub fn check<T: Number>(
     let desk = parts.desk;
     let bench = Bench::<T> { gpu, library, system, relief, desk, at_once, real: std::marker::PhantomData };
     let named = |row: Row| Row { adapter: gpu.name(), precision: T::PRECISION, system: system.into(), ..row };
-    relief::over(relief, || probes.iter().map(|probe| bench.check(probe).map(named)).collect())
+    relief::over(relief, || probes.iter().map(|probe| Row::timed(|| bench.check(probe)).map(named)).collect())
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! The table that `moreau validate` prints.
 
 use std::fmt;
+use std::time::Instant;
 
 use serde::Serialize;
 
 use super::compare::Gap;
 use moreau::backend::Precision;
+use moreau::error::Error;
 
 /// One check.
 #[derive(Clone, Debug, Serialize)]
@@ -36,6 +38,8 @@ pub struct Row {
     pub passed: bool,
     /// What else there is to say.
     pub note: String,
+    /// How long it took: compiling shaders, running them, and their twins.
+    pub seconds: f64,
 }
 
 impl Row {
@@ -55,7 +59,15 @@ impl Row {
             caught: None,
             passed: gap.within(ulps),
             note: String::new(),
+            seconds: 0.0,
         }
+    }
+
+    /// The row that `check` makes, with the time that takes.
+    pub fn timed(check: impl FnOnce() -> Result<Row, Error>) -> Result<Row, Error> {
+        let started = Instant::now();
+        let row = check()?;
+        Ok(Row { seconds: started.elapsed().as_secs_f64(), ..row })
     }
 
     /// Adds the outcome of a negative control.

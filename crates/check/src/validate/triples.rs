@@ -54,9 +54,8 @@ pub fn clock_name(clock: Clock) -> &'static str {
 pub fn check<T: Number>(system: &dyn System, gpu: &mut Gpu) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     for &clock in clocks(system) {
-        rows.push(one_step::<T>(system, gpu, clock)?);
-
-        rows.push(ensemble::check::<T>(system, gpu, clock)?);
+        rows.push(Row::timed(|| one_step::<T>(system, gpu, clock))?);
+        rows.push(Row::timed(|| ensemble::check::<T>(system, gpu, clock))?);
     }
     let (adapter, name) = (gpu.name(), system.info().names.join(" + "));
     let named = |row| Row { adapter: adapter.clone(), precision: T::PRECISION, system: name.clone(), ..row };
@@ -198,12 +197,15 @@ pub fn lanes<T: Number>(system: &dyn System) -> Result<Vec<Row>, Error> {
         let has_lanes =
             |isa: &Isa| *isa != Isa::Scalar && isa.for_triple(job.info.everyday, job.info.widest) == *isa;
         for isa in Isa::all().into_iter().filter(has_lanes) {
-            let step_gap = gap::<T>(&run::<T>(&mut Place::Cpu(isa), &job, &batches)?, &step);
-            let many_gap = gap::<T>(&run::<T>(&mut Place::Cpu(isa), &job, &many)?, &run_of);
-            let check = format!("{} lanes, {}", isa.name(), clock_name(clock));
-            let row = Row::of(&step_gap, 0.0, members(&job.info), check)
-                .require(step_gap.is_identical(), "one step is not bit-identical to scalar Rust")
-                .require(many_gap.is_identical(), "many steps are not bit-identical to scalar Rust");
+            let row = Row::timed(|| {
+                let step_gap = gap::<T>(&run::<T>(&mut Place::Cpu(isa), &job, &batches)?, &step);
+                let many_gap = gap::<T>(&run::<T>(&mut Place::Cpu(isa), &job, &many)?, &run_of);
+                let check = format!("{} lanes, {}", isa.name(), clock_name(clock));
+                let row = Row::of(&step_gap, 0.0, members(&job.info), check);
+                let row =
+                    row.require(step_gap.is_identical(), "one step is not bit-identical to scalar Rust");
+                Ok(row.require(many_gap.is_identical(), "many steps are not bit-identical to scalar Rust"))
+            })?;
             let adapter = format!("cpu ({isa:?} against scalar)").to_lowercase();
             rows.push(Row { adapter, precision: T::PRECISION, system: name.clone(), ..row });
         }
