@@ -2,6 +2,7 @@
 
 use moreau::backend::Backend;
 use moreau::study::{Results, Study};
+use moreau::system::registry;
 
 fn run(preset: &str, set: &[&str]) -> Results {
     Study::preset(preset).unwrap().set(set.iter().copied()).unwrap().run(Backend::cpu(0)).unwrap()
@@ -151,5 +152,20 @@ fn the_drive_is_the_derivative_of_the_crank() {
             near(drive.f_y, phi(t).cos() * push + phi(t).sin() * g_z, p.radius * omega * omega);
             near(drive.f_z, -phi(t).sin() * push + phi(t).cos() * g_z, p.radius * omega * omega);
         }
+    }
+}
+
+#[test]
+fn no_triple_is_listed_twice() {
+    let names: Vec<_> = registry().iter().map(|system| system.info().names).collect();
+    let twice = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name));
+    assert!(twice.is_none(), "{twice:?}");
+}
+
+/// lavapipe leaves loops after 65,535 iterations of a dispatch, see `Tuning::most_steps`: a step must have fewer.
+#[test]
+fn a_step_fits_into_a_dispatch() {
+    for info in registry().iter().map(|system| system.info()) {
+        assert!(info.loops < 65_000, "{:?}: {} iterations", info.names, info.loops);
     }
 }

@@ -10,8 +10,9 @@ if [ "${MOREAU_GPU:-on}" != off ] && [ "$(uname)" = Linux ] && ! has_driver >/de
     $as_root apt-get update -qq
     $as_root apt-get install -y -qq mesa-vulkan-drivers >/dev/null
 fi
-features=(${MOREAU_FEATURES:+--features "$MOREAU_FEATURES"})
-cargo test --release "${features[@]}"
+features=(${MOREAU_FEATURES:+--features "moreau-cli/$MOREAU_FEATURES"})
+cargo test --release --workspace "${features[@]}"
 if [ "${MOREAU_GPU:-on}" != off ]; then
-    cargo run --release --quiet "${features[@]}" --example own_model
+    # Built with the tests; `cargo run` would build all that has fewer features without them again.
+    "${CARGO_TARGET_DIR:-target}/release/examples/own_model"
 fi

@@ -14,10 +14,12 @@ if [ ! -x "$place/venv/bin/python" ]; then
     python3 -m venv "$place/venv"
 fi
 "$place/venv/bin/python" -m pip install --quiet --disable-pip-version-check pandas pyarrow polars duckdb numpy
-features=(${MOREAU_FEATURES:+--features "$MOREAU_FEATURES"})
+program="${CARGO_TARGET_DIR:-target}/release/moreau"
+# After the tests it is there.
+[ -x "$program" ] || cargo build --release
 for format in parquet csv npz; do
     run() {
-        cargo run --release --quiet "${features[@]}" -- run "$1" --backend cpu --format "$format" --no-figures --quiet \
+        "$program" run "$1" --backend cpu --format "$format" --no-figures --quiet \
             --out "$place/runs/$1/$format" "${@:2}"
     }
     run throw --members 3000 --record 10:5

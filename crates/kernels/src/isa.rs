@@ -91,6 +91,9 @@ macro_rules! compiled_for {
         mod $isa {
             use super::*;
 
+            #[allow(dead_code)] // only one of them starts and concludes
+            pub(super) type Single = <$all as Real>::Single;
+
             trait Compiled<M, L, S> {
                 unsafe fn block<R: Real<Scalar = $t>, const CERTIFIED: bool, const LEAN: bool>(
                     tile: &mut Tile<$t>,
@@ -195,11 +198,16 @@ macro_rules! advance {
             segment: &Segment<'_, $t>,
             observe: &mut Observer<'_, $t>,
         ) {
-            // What is done once in a run needs no lanes.
-            if segment.first == 0 {
-                start_tile::<$t, M, L, S>(tile, segment);
-            }
+            // What is done once in a run needs no lanes, but where that would be 5 % of many short runs.
             let everyday = const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY };
+            let narrow = everyday && isa != Isa::Scalar;
+            if segment.first == 0 {
+                if const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY } && narrow {
+                    start_tile::<$baseline::Single, M, L, S>(tile, segment);
+                } else {
+                    start_tile::<$t, M, L, S>(tile, segment);
+                }
+            }
             let isa = if isa.is_here() { isa } else { Isa::Baseline }.for_triple(everyday, L::WIDEST);
             let Segment { certified, lean, fast_math, .. } = *segment;
             // Safety: what not every processor has was checked; who has AVX-512 has AVX2.
@@ -234,7 +242,11 @@ macro_rules! advance {
                 }
             };
             compiled.advance_tile(tile, segment, observe);
-            conclude_tile::<$t, M>(tile, segment);
+            if const { M::EVERYDAY && L::EVERYDAY && S::EVERYDAY } && narrow {
+                conclude_tile::<$baseline::Single, M>(tile, segment);
+            } else {
+                conclude_tile::<$t, M>(tile, segment);
+            }
         }
     };
 }

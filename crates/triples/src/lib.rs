@@ -84,23 +84,3 @@ pub fn registry() -> Vec<Box<dyn System>> {
     for_each(&mut found);
     found.0
 }
-
-#[cfg(test)]
-mod tests {
-    use super::registry;
-
-    #[test]
-    fn no_triple_is_listed_twice() {
-        let names: Vec<_> = registry().iter().map(|system| system.info().names).collect();
-        let twice = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name));
-        assert!(twice.is_none(), "{twice:?}");
-    }
-
-    /// lavapipe leaves loops after 65,535 iterations of a dispatch, see `Tuning::most_steps`: a step must have fewer.
-    #[test]
-    fn a_step_fits_into_a_dispatch() {
-        for info in registry().iter().map(|system| system.info()) {
-            assert!(info.loops < 65_000, "{:?}: {} iterations", info.names, info.loops);
-        }
-    }
-}

@@ -1,6 +1,16 @@
 //! One machine register as a [`Real`](crate::real::Real): the macro says what all registers have in common, so that an
 //! instruction set is a list of its intrinsics.
 
+/// An operation: the name of an intrinsic, or an expression of its arguments in parentheses, which is put in place. (A closure
+/// would be a function by itself, compiled without the instructions that its callers have.)
+macro_rules! apply {
+    ((|$($x:ident),*| $body:expr); $($given:expr),*) => {{
+        $(let $x = $given;)*
+        $body
+    }};
+    ($intrinsic:ident; $($given:expr),*) => { $intrinsic($($given),*) };
+}
+
 /// Makes `$name` of `$n` lanes of `$t` a `Real` whose masks are `$mask`.
 ///
 /// The intrinsics are unsafe to call where the processor lacks them. Safety of every block below: the types are used
@@ -12,9 +22,9 @@
 /// `max` and `min` must give their second argument where the first is not strictly beyond it, or where either is NaN.
 macro_rules! register {
     ($(#[$doc:meta])* $name:ident, $register:ident, $t:ident, $n:literal, mask $mask:ident, count $count:ident $int:ident;
-     set1 $set1:expr; load $load:expr; add $add:expr; sub $sub:expr; mul $mul:expr; div $div:expr; sqrt $sqrt:expr; over_root $over_root:expr;
-     neg $neg:expr; abs $abs:expr; max $max:expr; min $min:expr; lt $lt:expr; le $le:expr; select $select:expr;
-     nowhere $nowhere:expr; anywhere $anywhere:expr; count_of $count_of:expr; count_if $count_if:expr;) => {
+     set1 $set1:tt; load $load:tt; add $add:tt; sub $sub:tt; mul $mul:tt; div $div:tt; sqrt $sqrt:tt; over_root $over_root:tt;
+     neg $neg:tt; abs $abs:tt; max $max:tt; min $min:tt; lt $lt:tt; le $le:tt; select $select:tt;
+     nowhere $nowhere:expr; anywhere $anywhere:tt; count_of $count_of:tt; count_if $count_if:tt;) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name(pub $register);
@@ -28,7 +38,7 @@ macro_rules! register {
             type Output = Self;
             #[inline(always)]
             fn neg(self) -> Self {
-                unsafe { $name($neg(self.0)) }
+                unsafe { $name(apply!($neg; self.0)) }
             }
         }
 
@@ -53,11 +63,11 @@ macro_rules! register {
             }
             #[inline(always)]
             fn splat(x: $t) -> Self {
-                unsafe { $name($set1(x)) }
+                unsafe { $name(apply!($set1; x)) }
             }
             #[inline(always)]
             fn load(lanes: &[$t]) -> Self {
-                unsafe { $name($load(lanes[..$n].as_ptr())) }
+                unsafe { $name(apply!($load; lanes[..$n].as_ptr())) }
             }
             #[inline(always)]
             fn store(self, lanes: &mut [$t]) {
@@ -71,35 +81,35 @@ macro_rules! register {
             }
             #[inline(always)]
             fn sqrt(self) -> Self {
-                unsafe { $name($sqrt(self.0)) }
+                unsafe { $name(apply!($sqrt; self.0)) }
             }
             #[inline(always)]
             fn over_root(self, square: Self) -> Self {
-                unsafe { $name($over_root(self.0, square.0)) }
+                unsafe { $name(apply!($over_root; self.0, square.0)) }
             }
             #[inline(always)]
             fn abs(self) -> Self {
-                unsafe { $name($abs(self.0)) }
+                unsafe { $name(apply!($abs; self.0)) }
             }
             #[inline(always)]
             fn smaller(self, other: Self) -> Self {
-                unsafe { $name($min(other.0, self.0)) }
+                unsafe { $name(apply!($min; other.0, self.0)) }
             }
             #[inline(always)]
             fn larger(self, other: Self) -> Self {
-                unsafe { $name($max(other.0, self.0)) }
+                unsafe { $name(apply!($max; other.0, self.0)) }
             }
             #[inline(always)]
             fn lt(self, other: Self) -> $mask {
-                unsafe { $mask($lt(self.0, other.0)) }
+                unsafe { $mask(apply!($lt; self.0, other.0)) }
             }
             #[inline(always)]
             fn le(self, other: Self) -> $mask {
-                unsafe { $mask($le(self.0, other.0)) }
+                unsafe { $mask(apply!($le; self.0, other.0)) }
             }
             #[inline(always)]
             fn select(mask: $mask, yes: Self, no: Self) -> Self {
-                unsafe { $name($select(mask.0, yes.0, no.0)) }
+                unsafe { $name(apply!($select; mask.0, yes.0, no.0)) }
             }
             #[inline(always)]
             fn nowhere() -> $mask {
@@ -107,15 +117,15 @@ macro_rules! register {
             }
             #[inline(always)]
             fn anywhere(mask: $mask) -> bool {
-                unsafe { $anywhere(mask.0) }
+                unsafe { apply!($anywhere; mask.0) }
             }
             #[inline(always)]
             fn count_of(n: u32) -> $count {
-                unsafe { $count_of(n as $int) }
+                unsafe { apply!($count_of; n as $int) }
             }
             #[inline(always)]
             fn count_if(mask: $mask, unit: u32, n: $count) -> $count {
-                unsafe { $count_if(mask.0, $count_of(unit as $int), n) }
+                unsafe { apply!($count_if; mask.0, apply!($count_of; unit as $int), n) }
             }
             #[inline(always)]
             fn count_store(n: $count, lanes: &mut [u32]) {
@@ -148,12 +158,12 @@ macro_rules! register {
             }
         }
     };
-    (@binary $name:ident, $Op:ident, $op:ident, $intrinsic:expr) => {
+    (@binary $name:ident, $Op:ident, $op:ident, $intrinsic:tt) => {
         impl std::ops::$Op for $name {
             type Output = Self;
             #[inline(always)]
             fn $op(self, other: Self) -> Self {
-                unsafe { $name($intrinsic(self.0, other.0)) }
+                unsafe { $name(apply!($intrinsic; self.0, other.0)) }
             }
         }
     };
@@ -161,7 +171,7 @@ macro_rules! register {
 
 /// Makes `$name` a mask over a register or a mask register.
 macro_rules! mask {
-    ($(#[$doc:meta])* $name:ident, $register:ident; and $and:expr; or $or:expr; not $not:expr;) => {
+    ($(#[$doc:meta])* $name:ident, $register:ident; and $and:tt; or $or:tt; not $not:tt;) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug)]
         pub struct $name(pub $register);
@@ -173,10 +183,10 @@ macro_rules! mask {
             type Output = Self;
             #[inline(always)]
             fn not(self) -> Self {
-                unsafe { $name($not(self.0)) }
+                unsafe { $name(apply!($not; self.0)) }
             }
         }
     };
 }
 
-pub(super) use {mask, register};
+pub(super) use {apply, mask, register};
