@@ -209,14 +209,16 @@ macro_rules! advance {
                 }
             }
             let isa = if isa.is_here() { isa } else { Isa::Baseline }.for_triple(everyday, L::WIDEST);
-            let Segment { certified, lean, fast_math, .. } = *segment;
+            let Segment { certified, lean, .. } = *segment;
             // Safety: what not every processor has was checked; who has AVX-512 has AVX2.
             let compiled = unsafe {
                 match isa {
                     Isa::Scalar => $scalar::choose::<M, L, S>(certified, lean),
                     #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
                     Isa::Avx512 => {
-                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY } && fast_math {
+                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY }
+                            && segment.fast_math
+                        {
                             $fast_avx512::choose::<M, L, S>(certified, lean)
                         } else if const { L::WIDEST || L::EVERYDAY && M::EVERYDAY && S::EVERYDAY } {
                             $avx512::choose::<M, L, S>(certified, lean)
@@ -226,7 +228,9 @@ macro_rules! advance {
                     }
                     #[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))]
                     Isa::Avx2 => {
-                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY } && fast_math {
+                        if const { L::ROOTS && L::EVERYDAY && M::EVERYDAY && S::EVERYDAY }
+                            && segment.fast_math
+                        {
                             $fast_avx2::choose::<M, L, S>(certified, lean)
                         } else {
                             $avx2::choose::<M, L, S>(certified, lean)

@@ -21,7 +21,7 @@ pub const CASES: usize = 5120;
 /// Desks that are kept for them, of a law that needs some: in f64 all of them would be more than a buffer can have.
 const DESKS: usize = CASES / 2;
 /// Slips tried in one dispatch.
-const AT_ONCE: usize = 3;
+pub const AT_ONCE: usize = 3;
 /// Dispatches with slips before a control counts as missed.
 const ROUNDS: usize = 4;
 
@@ -203,21 +203,15 @@ impl<T: Number> Bench<'_, T> {
     }
 }
 
-/// Checks probes in one precision. Those of a system with very `long` steps have one slip at a time, for a driver takes several times
-/// longer to compile several copies of them together than one after another; and none in f64, which is the same text.
+/// Checks probes in one precision, with so many slips tried `at_once`; 0 for none at all.
 pub fn check<T: Number>(
     gpu: &Gpu,
     parts: &Parts,
     probes: &[Probe],
     system: &str,
-    long: bool,
+    at_once: usize,
 ) -> Result<Vec<Row>, Error> {
     let (library, relief) = (wgsl::library::<T>(parts), parts.relief);
-    let at_once = match (long, T::PRECISION) {
-        (false, _) => AT_ONCE,
-        (true, Precision::F32) => 1,
-        (true, Precision::F64) => 0,
-    };
     let desk = parts.desk;
     let bench = Bench::<T> { gpu, library, system, relief, desk, at_once, real: std::marker::PhantomData };
     let named = |row: Row| Row { adapter: gpu.name(), precision: T::PRECISION, system: system.into(), ..row };

@@ -15,9 +15,10 @@ use rayon::prelude::*;
 
 use crate::probe::{Probe, operators};
 use crate::{Subject, subjects};
+use moreau::backend::Number;
 use moreau::backend::gpu::{Gpu, adapters};
 use moreau::error::Error;
-use moreau::system::System;
+use moreau::system::{Info, System};
 use moreau::wgsl::Parts;
 
 pub mod compare;
@@ -131,9 +132,9 @@ pub fn validate_subject(Subject { system, probes }: &Subject, gpu: &mut Gpu) -> 
 /// What all triples use.
 fn shared_functions(parts: &Parts, gpu: &Gpu) -> Result<Vec<Row>, Error> {
     let probes = operators();
-    let mut rows = functions::check::<f32>(gpu, parts, &probes, "shared", false)?;
+    let mut rows = functions::check::<f32>(gpu, parts, &probes, "shared", functions::AT_ONCE)?;
     if gpu.has_f64() {
-        rows.extend(functions::check::<f64>(gpu, parts, &probes, "shared", false)?);
+        rows.extend(functions::check::<f64>(gpu, parts, &probes, "shared", functions::AT_ONCE)?);
     }
     Ok(rows)
 }
@@ -142,13 +143,23 @@ fn shared_functions(parts: &Parts, gpu: &Gpu) -> Result<Vec<Row>, Error> {
 fn on_adapter(system: &dyn System, gpu: &mut Gpu, probes: &[Probe]) -> Result<Vec<Row>, Error> {
     let info = system.info();
     let name = info.names.join(" + ");
-    let mut rows = functions::check::<f32>(gpu, &system.parts(), probes, &name, info.long_step)?;
+    let mut rows = functions::check::<f32>(gpu, &system.parts(), probes, &name, slips::<f32>(&info))?;
     rows.extend(triples::check::<f32>(system, gpu)?);
     if gpu.has_f64() {
-        rows.extend(functions::check::<f64>(gpu, &system.parts(), probes, &name, info.long_step)?);
+        rows.extend(functions::check::<f64>(gpu, &system.parts(), probes, &name, slips::<f64>(&info))?);
         rows.extend(triples::check::<f64>(system, gpu)?);
     }
     Ok(rows)
+}
+
+/// Slips of a function tried in one dispatch. Those of a system with very long steps have one at a time, for a driver takes several
+/// times longer to compile several copies of them together than one after another.
+fn slips<T: Number>(info: &Info) -> usize {
+    match triples::is_controlled::<T>(info) {
+        false => 0,
+        true if info.long_step => 1,
+        true => functions::AT_ONCE,
+    }
 }
 
 fn on_lanes(system: &dyn System) -> Result<Vec<Row>, Error> {

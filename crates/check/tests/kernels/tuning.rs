@@ -1,13 +1,15 @@
 //! Kernels cut to an adapter: however they are cut, searched for or checked, no result differs by a bit, and no step is
 //! lost unseen.
 
+use std::collections::HashSet;
+
 use moreau::backend::gpu::Gpu;
 use moreau::backend::gpu::tune::{Tune, Tuning};
 use moreau::backend::{Backend, Batch, Done, Job, Record};
 use moreau::error::Error;
 use moreau::field::Grid;
 use moreau::study::spec::find;
-use moreau::system::{System, registry};
+use moreau::system::{Info, System, registry};
 use moreau::wgsl::Clock;
 
 use crate::common;
@@ -115,10 +117,16 @@ fn bits(done: &Done<f32>) -> Vec<u64> {
 fn every_tuning_gives_the_same_bytes() {
     let Some(gpu) = common::gpu("every_tuning_gives_the_same_bytes") else { return };
     let mut backend = Backend::Gpu(Box::new(gpu));
-    for (place, system) in registry().into_iter().enumerate() {
+    // Everyday triples in every kind of run. Of the others `validate` cuts a kernel in another way in each ensemble; here is one of
+    // each kind of step: with a drive, a delay, a desk, several contacts.
+    let others = ["delayed", "shaken", "rod", "ball", "four-balls", "chain"];
+    let chosen = |info: &Info| info.everyday || others.contains(&info.names[0]) && info.names[1] != "lemke";
+    let mut seen = HashSet::new();
+    let systems = registry().into_iter().filter(|system| chosen(&system.info()));
+    let first = systems.filter(|system| system.info().everyday || seen.insert(system.info().names[0]));
+    for (place, system) in first.enumerate() {
         let everyday = system.info().everyday;
         let kinds = [Kind::Together, Kind::Ragged, Kind::Sampled].into_iter().enumerate();
-        // Everyday triples in every kind of run, the others in one, in turn.
         for (turn, kind) in kinds.filter(|(turn, _)| everyday || place % 3 == *turn) {
             let (job, batch) = members(system.as_ref(), kind);
             let plain = with(&mut backend, pinned(PLAIN), &job, &batch).unwrap();

@@ -73,7 +73,7 @@ pub type StateColumn = (&'static str, &'static str);
 /// A mechanical system with one contact. Twin: a file of `shaders/model/` with the functions below, prefix `model_`.
 ///
 /// `q` are coordinates, `u` velocities, `A` the mass matrix, `K` the applied force less inertial terms, `G` the
-/// map from `u` to the local contact velocity (MODELS of the papers: Moreau 1988, Sec. 5 and 12).
+/// map from `u` to the local contact velocity (Moreau 1988, Sec. 5 and 12).
 pub trait Model: Send + Sync + 'static {
     /// The name in a study file.
     const NAME: &'static str;
