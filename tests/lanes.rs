@@ -158,3 +158,43 @@ fn fast_math_is_refused_where_there_is_none() {
     assert!(refused(Backend::reference(), Precision::F64).contains("fast-math"));
     assert!(refused(Backend::cpu(1), Precision::F64).contains("--precision f32"));
 }
+
+/// What each instruction set and each kind of loop buys: a measurement, run by hand with
+/// `cargo test --release --test lanes -- --ignored --nocapture`.
+#[test]
+#[ignore = "a measurement"]
+fn what_each_kind_of_loop_buys() {
+    let studies: [(&str, &[&str]); 5] = [
+        ("incline", &["members=20000", "duration=2"]),
+        ("catastrophe", &["members=20000", "duration=0.2"]),
+        ("chalk", &["members=2000", "duration=0.2"]),
+        ("four-balls", &["members=1500", "duration=0.5"]),
+        ("rod-stewart-trinkle", &["members=2000", "duration=0.5"]),
+    ];
+    for case in studies {
+        let study = study(case);
+        for precision in [Precision::F32, Precision::F64] {
+            for certificates in [true, false] {
+                let rate = |isa: Isa| {
+                    let mut rates: Vec<f64> = (0..5)
+                        .map(|_| {
+                            let summary = run(&study, &mut lanes(isa), precision, certificates).summary;
+                            summary.member_steps as f64 / summary.seconds.kernel
+                        })
+                        .collect();
+                    rates.sort_by(f64::total_cmp);
+                    rates[2]
+                };
+                let scalar = rate(Isa::Scalar);
+                let others = Isa::all().into_iter().filter(|isa| *isa != Isa::Scalar);
+                let told: Vec<String> =
+                    others.map(|isa| format!("{} {:.2}", isa.name(), rate(isa) / scalar)).collect();
+                println!(
+                    "{:20} {precision} certificates {certificates:5}: {scalar:.2e} one at a time, times {}",
+                    case.0,
+                    told.join(", ")
+                );
+            }
+        }
+    }
+}
