@@ -39,7 +39,8 @@
 //!
 //! The step is written once, generic over [`Real`], and used at `f64` (the reference), `f32` (the mirror of the GPU
 //! kernel) and in lanes (the fast CPU backend). WGSL is the only second source: same file stem, same function names,
-//! same order of lines, and [`validate`] compares them function by function, to the bit where the driver allows.
+//! same order of lines, and `moreau validate` (the crate `moreau-check`) compares them function by function, to the bit where the
+//! driver allows.
 //!
 //! | what | where |
 //! | --- | --- |
@@ -60,10 +61,10 @@
 //! | recorded motions of the ground | [`accelerogram`] |
 //! | grids of heights, and the smooth surface through them | [`mod@relief`] ↔ `shaders/relief.wgsl` |
 //! | chunks on disk, tables, figures, reports | [`output`] |
-//! | trust | [`probe`], [`validate`] |
+//! | trust | the crate `moreau-check` |
 //! | how fast a study settles as its step shrinks | [`mod@converge`] |
 //! | the same members under several laws and schemes | [`mod@compare`] |
-//! | speed, and how much of the machine's limit it is | [`bench`] |
+//! | speed, and how much of the machine's limit it is | the crate `moreau-bench` |
 //!
 //! # Bibliography
 //!

@@ -159,7 +159,7 @@ impl<R: Real, A: Columns<R>, B: Columns<R>> Columns<R> for Joined<A, B> {
 /// Declares a struct of [`Real`](crate::Real)s whose WGSL twin is generated: derived constants, drives, tallies.
 ///
 /// ```
-/// moreau::fields! {
+/// moreau_kernels::fields! {
 ///     /// Gravity along the slope and against it.
 ///     pub struct Pull { down, into }
 /// }
@@ -228,8 +228,8 @@ macro_rules! fields {
 /// Declares the parameter table of a model, law or scheme: `key: "unit", default, range, "what it is";` a line.
 ///
 /// ```
-/// use moreau::columns::{Columns, Range, ANY};
-/// moreau::columns! {
+/// use moreau_kernels::columns::{Columns, Range, ANY};
+/// moreau_kernels::columns! {
 ///     /// A constant wind.
 ///     pub struct Wind {
 ///         wind_x: "m/s^2", 1.0, ANY, "push along x";

@@ -1,4 +1,4 @@
-//! Values of a member from its rule, in the precision of the run: the twin of `shaders/dist.wgsl`. [`crate::study::Dist`]
+//! Values of a member from its rule, in the precision of the run: the twin of `shaders/dist.wgsl`. `moreau::study::Dist`
 //! is what a study file says; `study/dist/draw.rs` works out the numbers that these functions take.
 
 pub mod drawn;
