@@ -2,11 +2,14 @@
 #![warn(missing_docs)]
 
 mod assemble;
+mod chunk;
 mod csv;
+mod dictionary;
 mod encode;
 mod format;
 pub mod interval;
 mod npz;
+mod page_statistics;
 mod parquet;
 mod part;
 mod sink;

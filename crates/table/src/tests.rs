@@ -10,6 +10,7 @@ use bytes::Bytes;
 use super::*;
 
 mod archives;
+mod cost;
 mod encodings;
 mod parts;
 mod refusals;
