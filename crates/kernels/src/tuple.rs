@@ -101,7 +101,7 @@ impl<R: Real, const N: usize> Tuple<R> for Vector<R, N> {
     #[inline(always)]
     fn dot(self, other: Self) -> R {
         let mut sum = self.0[0] * other.0[0];
-        unrolled!(N, j => if const { 0 < j } {
+        unrolled!(N, j => if const { j != 0 } {
             sum += self.0[j] * other.0[j];
         });
         sum
