@@ -25,7 +25,7 @@ use crate::watch::Watch;
 /// Advances some members of a tile, no more than there are lanes, by one segment: [`advance_block`], compiled.
 ///
 /// It owns nothing that must be dropped, for else every operation in it would have a second way out, to where that is
-/// done if something panics, and compiling it would take twice as long. So its blocks are made by the caller.
+/// done if something panics, and all loops together took the compiler a third longer. So its blocks are made by the caller.
 pub type AdvanceBlock<T> = unsafe fn(
     tile: &mut Tile<T>,
     blocks: &mut Blocks<T>,
