@@ -145,6 +145,7 @@ fn every_tuning_gives_the_same_bytes() {
             }
         }
     }
+    assert_eq!(seen.len(), others.len(), "a model of another name");
 }
 
 #[test]
