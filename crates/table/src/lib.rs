@@ -2,14 +2,11 @@
 #![warn(missing_docs)]
 
 mod assemble;
-mod chunk;
 mod csv;
-mod dictionary;
 mod encode;
 mod format;
 pub mod interval;
 mod npz;
-mod page_statistics;
 mod parquet;
 mod part;
 mod sink;

@@ -10,7 +10,6 @@ use bytes::Bytes;
 use super::*;
 
 mod archives;
-mod cost;
 mod encodings;
 mod parts;
 mod refusals;
