@@ -18,8 +18,8 @@ import tempfile
 STUDIES = {
     "incline": ["--members", "800000", "--set", "duration=1"],
     "conveyor": ["--members", "20000", "--set", "field.every=100000"],
-    "catastrophe": ["--members", "100000"],
-    "four-balls": ["--members", "10000"],
+    "catastrophe": ["--members", "400000"],
+    "four-balls": ["--members", "80000"],
 }
 
 

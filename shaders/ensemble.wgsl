@@ -103,9 +103,6 @@ fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
         fell = tally_fell(t, touch.contact, slide);
         t = tally_fall(t, fell, slide);
     }
-    if (CERTIFIED) {
-        t = tally_certify(t, m.law, s, slide, model_gap(m.c, s.q));
-    }
     let margin = law_margin(m.law, s.problem);
     let approach = -space_normal(s.problem.h, s.problem.loose);
     let seen = watch_step(now.seen, t, touch.contact, fell, margin, approach, spin_of(s.u));
@@ -113,6 +110,10 @@ fn advance_once(m: Constants, k: u32, now: Moving) -> Moving {
     let lifts = watch_lifts(now.seen, seen, limits_of_run());
     let counts = tally_count(now.counts, now.touch, touch);
     let places = tally_place(now.places, fell, lifts, Real(i32(k) + 1));
+    // Last, when all that the next step waits for is on its way.
+    if (CERTIFIED) {
+        t = tally_certify(t, m.law, s, slide, model_gap(m.c, s.q));
+    }
     return Moving(s.q, s.u, s.ahead, t, touch, seen, books, counts, places, phase);
 }
 

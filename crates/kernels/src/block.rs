@@ -45,7 +45,7 @@ pub struct Block<T> {
     /// The steps of each, and as numbers that lanes can compare.
     left: Vec<u32>,
     left_reals: Vec<T>,
-    /// What the law had to do for each: see [`crate::law::Law::impulse_effort`].
+    /// What the law had to do for each: see [`crate::law::Solved::effort`].
     effort: Vec<T>,
     /// What is counted just now, and what was counted before.
     counts: Vec<u32>,

@@ -372,17 +372,17 @@ fn advance_once<R: Real, M: Model, L: Law<M::Space>, S: Scheme, const CERTIFIED:
         fell = tally_fell(&t, touch.contact, slide);
         t = tally_fall(&t, fell, slide);
     }
-    if CERTIFIED {
-        t = tally_certify::<R, M, L>(&t, &m.law, &s, slide, M::gap(&m.c, s.q));
-    }
-    let margin = L::margin(&m.law, &s.problem);
     let approach = -M::Space::normal(s.problem.h, s.problem.loose);
     let spin = M::SPIN.map_or(R::of(0.0), |j| s.u.get(j));
-    let seen = <M::Space as Space>::Watch::step(&now.seen, &t, touch.contact, fell, margin, approach, spin);
+    let seen = <M::Space as Space>::Watch::step(&now.seen, &t, touch.contact, fell, s.margin, approach, spin);
     let books = S::Ledger::step::<R, M>(&now.books, &m.c, d, m.h, now.q, now.u, &s);
     let lifts = <M::Space as Space>::Watch::lifts(&now.seen, &seen, &m.limits);
     let counts = tally_count::<R>(now.counts, now.touch, touch);
     let places = tally_place(&now.places, fell, lifts, R::of(f64::from(k + 1)));
+    // Last, when all that the next step waits for is on its way.
+    if CERTIFIED {
+        t = tally_certify::<R, M, L>(&t, &m.law, &s, slide, M::gap(&m.c, s.q));
+    }
     // What nobody sorts by is not counted.
     let effort = if const { is_sorted::<R, M, L>() } { s.effort } else { R::of(0.0) };
     Moving { q: s.q, u: s.u, ahead: s.ahead, t, touch, seen, books, counts, places, effort }

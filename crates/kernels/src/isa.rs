@@ -160,11 +160,11 @@ macro_rules! wide {
     ($($item:item)*) => { $(#[cfg(all(target_arch = "x86_64", not(test), not(debug_assertions)))] $item)* };
 }
 
-// Four vectors in flight hide most of the latency of square root and division; what does not fit into the registers
-// stays in the nearest cache. With certificates two are as fast, and compile in half the time. A processor of today that
-// has no more than SSE2 is not worth the time to compile that, nor is a mirror that is there to be compared with; and
-// neither unit tests (`cfg(test)`) nor debug builds are worth the minutes that the wide ones take: `tests/lanes.rs` has
-// them all.
+// Four vectors in flight hide most of the latency of square root and division, five the rest of it where there are 32
+// registers; what does not fit into the registers stays in the nearest cache. With certificates two are as fast, and
+// compile in half the time. A processor of today that has no more than SSE2 is not worth the time to compile that, nor is
+// a mirror that is there to be compared with; and neither unit tests (`cfg(test)`) nor debug builds are worth the minutes
+// that the wide ones take: `tests/lanes.rs` has them all.
 compiled_for!(scalar_f32, f32, all f32, some f32, few f32, lean false, bare false);
 compiled_for!(scalar_f64, f64, all f64, some f64, few f64, lean true, bare true);
 #[cfg(target_arch = "x86_64")]
@@ -174,8 +174,8 @@ compiled_for!(baseline_f64, f64, all F64x2, some F64x2, few F64x2, lean false, b
 wide! {
     compiled_for!(avx2_f32, f32, all Four<F32x8>, some Two<F32x8>, few F32x8, lean true, bare true, "avx2");
     compiled_for!(avx2_f64, f64, all Four<F64x4>, some Two<F64x4>, few F64x4, lean true, bare true, "avx2");
-    compiled_for!(avx512_f32, f32, all Four<F32x16>, some Two<F32x16>, few F32x16, lean true, bare true, "avx512f,avx512dq");
-    compiled_for!(avx512_f64, f64, all Four<F64x8>, some Two<F64x8>, few F64x8, lean true, bare true, "avx512f,avx512dq");
+    compiled_for!(avx512_f32, f32, all Five<F32x16>, some Two<F32x16>, few F32x16, lean true, bare true, "avx512f,avx512dq");
+    compiled_for!(avx512_f64, f64, all Five<F64x8>, some Two<F64x8>, few F64x8, lean true, bare true, "avx512f,avx512dq");
     compiled_for!(fast_avx2_f32, f32, all Two<FastF32x8>, some Two<FastF32x8>, few FastF32x8, lean false, bare false, "avx2");
     compiled_for!(fast_avx512_f32, f32, all Two<FastF32x16>, some Two<FastF32x16>, few FastF32x16, lean false, bare false, "avx512f,avx512dq");
 }

@@ -12,7 +12,7 @@ use crate::rng::philox;
 /// The fourth word of the counter; columns of members have 0, shifts of columns 1.
 const STREAM: u32 = 2;
 /// The most lanes that a number has.
-const MOST_LANES: usize = 64;
+const MOST_LANES: usize = 80;
 
 /// `strength` times a standard normal number for the whole parts of `motion` and `place`, neither negative.
 /// Where there is no strength nothing is drawn.

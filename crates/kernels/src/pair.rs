@@ -26,7 +26,7 @@
 //! has two edges); Moreau 1988, Sec. 13 for one contact.
 
 use crate::pinned::{Pinned, pair_follow, pair_hold, pair_pinned, pair_stiff};
-use crate::real::Real;
+use crate::real::{Real, Task};
 use crate::space::{OUT_OF_PLAY, Pair, PairDelassus, Space, pair_size, pair_touched};
 use crate::tuple::{Tuple, Vector};
 
@@ -262,14 +262,28 @@ pub fn pair_best<R: Real>(c: &PairCase<R>) -> PairOffer<R> {
     let one = R::of(1.0);
     let none = Vector([R::of(0.0); 4]);
     let open = pair_offer(c, pair_stick_stick(c), Pair::normal(c.h, c.loose), none, R::nowhere());
-    let first = pair_side(c, open);
+    let first = R::apart(&Side { case: *c, best: open });
     let turned = PairOffer { impulse: pair_other(first.impulse), ..first };
-    let second = pair_side(&pair_turned(c), turned);
+    let second = R::apart(&Side { case: pair_turned(c), best: turned });
     let mut best = PairOffer { impulse: pair_other(second.impulse), ..second };
     best = pair_slide_slide(c, best, Vector([one, one]));
     best = pair_slide_slide(c, best, Vector([-one, -one]));
     best = pair_slide_slide(c, best, Vector([one, -one]));
     pair_slide_slide(c, best, Vector([-one, one]))
+}
+
+/// [`pair_side`], apart: sixteen modes inlined twice into each loop took the compiler longer than everything else in it.
+struct Side<R: Real> {
+    case: PairCase<R>,
+    best: PairOffer<R>,
+}
+
+impl<R: Real> Task for Side<R> {
+    type Answer = PairOffer<R>;
+    #[inline(always)]
+    fn run(&self) -> PairOffer<R> {
+        pair_side(&self.case, self.best)
+    }
 }
 
 /// How many solutions: 1 for one, -1 for several, 0 for none.

@@ -93,6 +93,13 @@ pub trait Real:
     /// A phase as a fraction of a turn in `[-1/2, 1/2]`.
     fn turns(phase: Self::Phase) -> Self;
 
+    /// Does something in a function of its own, compiled for the instructions of these numbers: what is large and asked for in
+    /// several places is compiled once, and not inlined into every loop.
+    #[inline(never)]
+    fn apart<T: Task>(task: &T) -> T::Answer {
+        task.run()
+    }
+
     /// The smaller one; `self` if `other` is NaN. WGSL: `smaller`.
     #[inline(always)]
     fn smaller(self, other: Self) -> Self {
@@ -110,6 +117,14 @@ pub trait Real:
         let rounder = Self::of(Self::Scalar::ROUNDER);
         (self + rounder) - rounder
     }
+}
+
+/// What can be done [apart](Real::apart).
+pub trait Task {
+    /// What comes of it.
+    type Answer;
+    /// Does it; always inlined into the function that is made for it.
+    fn run(&self) -> Self::Answer;
 }
 
 /// At least as many as the widest register has.

@@ -63,9 +63,10 @@ fn of_step<M: Model, S: Scheme>() -> Probe {
         let impulse: LocalOf<R, M> = x.tuple();
         let end: LocalOf<R, M> = x.tuple();
         let there = M::travel(q, v * h);
-        let (judged, sticks, settled, effort) = (end, x.flag(), true, R::of(0.0));
+        let (judged, sticks, settled) = (end, x.flag(), true);
+        let [margin, effort] = [R::of(0.0); 2];
         let s: Step<R, M> =
-            Step { q: there, u: v, ahead: q, problem, impulse, end, judged, sticks, effort, settled };
+            Step { q: there, u: v, ahead: q, problem, impulse, end, judged, sticks, margin, effort, settled };
         numbers(&S::Ledger::step::<R, M>(&books, &c, &d, h, q, u, &s))
     }
     call.probe(twin::<f32, M, S>, twin::<f64, M, S>)

@@ -138,8 +138,10 @@ fn of_certify<M: Model, L: Law<M::Space>>() -> Probe {
         let impulse: LocalOf<R, M> = x.tuple();
         let end: LocalOf<R, M> = x.tuple();
         let judged: LocalOf<R, M> = x.tuple();
-        let (sticks, settled, effort) = (x.flag(), true, R::of(0.0));
-        let s: Step<R, M> = Step { q, u, ahead: q, problem, impulse, end, judged, sticks, effort, settled };
+        let (sticks, settled) = (x.flag(), true);
+        let [margin, effort] = [R::of(0.0); 2];
+        let s: Step<R, M> =
+            Step { q, u, ahead: q, problem, impulse, end, judged, sticks, margin, effort, settled };
         let (slide, gap) = (x.real(), x.real());
         numbers(&tally_certify::<R, M, L>(&t, &law, &s, slide, gap))
     }

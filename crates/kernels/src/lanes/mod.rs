@@ -6,7 +6,7 @@
 
 use std::ops::{Add, AddAssign, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use crate::real::Real;
+use crate::real::{Real, Task};
 
 #[cfg(target_arch = "aarch64")]
 mod neon;
@@ -32,6 +32,8 @@ pub struct Both<A, B>(pub A, pub B);
 pub type Two<V> = Both<V, V>;
 /// Four in flight.
 pub type Four<V> = Two<Two<V>>;
+/// Five in flight.
+pub type Five<V> = Both<Four<V>, V>;
 
 macro_rules! pairwise {
     ($Op:ident, $op:ident) => {
@@ -172,5 +174,9 @@ impl<A: Real, B: Real<Scalar = A::Scalar>> Real for Both<A, B> {
     #[inline(always)]
     fn turns(phase: Self::Phase) -> Self {
         Both(A::turns(phase.0), B::turns(phase.1))
+    }
+    #[inline(always)]
+    fn apart<T: Task>(task: &T) -> T::Answer {
+        A::apart(task)
     }
 }

@@ -8,7 +8,7 @@ use super::register::{apply, mask, register};
 // `vmaxq` gives NaN where either is NaN, so larger and smaller are written as compare and select, like the scalars.
 register!(
     /// Four `f32`.
-    F32x4, float32x4_t, f32, 4, mask Mask32x4, count uint32x4_t u32;
+    F32x4, float32x4_t, f32, 4, mask Mask32x4, count uint32x4_t u32, features "neon";
     set1 vdupq_n_f32; load (|p| vld1q_f32(p)); add vaddq_f32; sub vsubq_f32; mul vmulq_f32;
     div vdivq_f32; sqrt vsqrtq_f32; over_root (|a, x| vdivq_f32(a, vsqrtq_f32(x))); neg vnegq_f32; abs vabsq_f32;
     max (|a, b| vbslq_f32(vcgtq_f32(a, b), a, b)); min (|a, b| vbslq_f32(vcltq_f32(a, b), a, b));
@@ -22,7 +22,7 @@ mask!(
 
 register!(
     /// Two `f64`.
-    F64x2, float64x2_t, f64, 2, mask Mask64x2, count uint64x2_t u64;
+    F64x2, float64x2_t, f64, 2, mask Mask64x2, count uint64x2_t u64, features "neon";
     set1 vdupq_n_f64; load (|p| vld1q_f64(p)); add vaddq_f64; sub vsubq_f64; mul vmulq_f64;
     div vdivq_f64; sqrt vsqrtq_f64; over_root (|a, x| vdivq_f64(a, vsqrtq_f64(x))); neg vnegq_f64; abs vabsq_f64;
     max (|a, b| vbslq_f64(vcgtq_f64(a, b), a, b)); min (|a, b| vbslq_f64(vcltq_f64(a, b), a, b));

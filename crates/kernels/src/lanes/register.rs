@@ -11,7 +11,7 @@ macro_rules! apply {
     ($intrinsic:ident; $($given:expr),*) => { $intrinsic($($given),*) };
 }
 
-/// Makes `$name` of `$n` lanes of `$t` a `Real` whose masks are `$mask`.
+/// Makes `$name` of `$n` lanes of `$t` a `Real` whose masks are `$mask`, by instructions of the sets `$features`.
 ///
 /// The intrinsics are unsafe to call where the processor lacks them. Safety of every block below: the types are used
 /// only where their instruction set is known to be present. What every processor of the architecture has is always;
@@ -21,7 +21,7 @@ macro_rules! apply {
 ///
 /// `max` and `min` must give their second argument where the first is not strictly beyond it, or where either is NaN.
 macro_rules! register {
-    ($(#[$doc:meta])* $name:ident, $register:ident, $t:ident, $n:literal, mask $mask:ident, count $count:ident $int:ident;
+    ($(#[$doc:meta])* $name:ident, $register:ident, $t:ident, $n:literal, mask $mask:ident, count $count:ident $int:ident, features $features:literal;
      set1 $set1:tt; load $load:tt; add $add:tt; sub $sub:tt; mul $mul:tt; div $div:tt; sqrt $sqrt:tt; over_root $over_root:tt;
      neg $neg:tt; abs $abs:tt; max $max:tt; min $min:tt; lt $lt:tt; le $le:tt; select $select:tt;
      nowhere $nowhere:expr; anywhere $anywhere:tt; count_of $count_of:tt; count_if $count_if:tt;) => {
@@ -155,6 +155,15 @@ macro_rules! register {
                     turns[i] = <$t as $crate::real::Scalar>::turn_of(phase[i]);
                 }
                 Self::load(&turns)
+            }
+            #[inline(always)]
+            fn apart<T: $crate::real::Task>(task: &T) -> T::Answer {
+                #[target_feature(enable = $features)]
+                #[inline(never)]
+                unsafe fn run<T: $crate::real::Task>(task: &T) -> T::Answer {
+                    task.run()
+                }
+                unsafe { run(task) }
             }
         }
     };

@@ -36,7 +36,7 @@ const LOST: f64 = 1e38;
 /// for what leaves, six of which look at 5 slots and 18 candidates; to start with there are 31, to end with 87, and those of the polygon.
 const MOST_LOOPS: u32 = FACETS_CAP * (1 + 41 + 40 + 6 + 5 + 19 + 6 * (5 + 18)) + 31 + 87 + 4 * 16;
 /// At least as many as lanes have members.
-const MOST_LANES: usize = 64;
+const MOST_LANES: usize = 80;
 
 crate::columns! {
     /// Parameters of [`CoulombFacets`].

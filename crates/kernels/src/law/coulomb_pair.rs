@@ -14,9 +14,9 @@
 //! Newton's law with friction may gain energy (Kane): what is certified is `1/2 P·(U_L + U) - Σ e P_n|U_Bn| = Σ P_t
 //! U_t - 1/2 P·HP`, which is never positive. For e = 0 that is the energy itself.
 
-use super::{Law, Problem, Reaction};
+use super::{Law, Problem, Reaction, Solved};
 use crate::columns::Range;
-use crate::pair::{PairCase, pair_best, pair_solutions};
+use crate::pair::{PairCase, PairOffer, pair_best, pair_solutions};
 use crate::real::Real;
 use crate::space::{Pair, Space, pair_size, pair_touched};
 use crate::tuple::{Tuple, Vector};
@@ -86,6 +86,13 @@ pub fn pair_faults<R: Real>(mu: R, t: R, n: R, slide: R, lift: R, size: R) -> R 
     (n * lift).abs() + (t * slide + mu * n * slide.abs()).abs() + entered
 }
 
+/// What the best of all modes does, where there is contact.
+#[inline(always)]
+fn pair_reaction<R: Real>(a: &Problem<R, Pair>, best: &PairOffer<R>) -> Reaction<R, Pair> {
+    let impulse = Tuple::select(a.contact, best.impulse, Vector([R::of(0.0); 4]));
+    Reaction { impulse, sticks: a.contact & best.sticks }
+}
+
 impl Law<Pair> for CoulombPair {
     const NAME: &'static str = "coulomb-pair";
     const ABOUT: &'static str =
@@ -99,9 +106,21 @@ impl Law<Pair> for CoulombPair {
 
     #[inline(always)]
     fn impulse<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>) -> Reaction<R, Pair> {
-        let best = pair_best(&pair_case(p, a));
-        let impulse = Tuple::select(a.contact, best.impulse, Vector([R::of(0.0); 4]));
-        Reaction { impulse, sticks: a.contact & best.sticks }
+        pair_reaction(a, &pair_best(&pair_case(p, a)))
+    }
+
+    /// Modes are tried once for both, and not in flight.
+    #[inline(always)]
+    fn solve<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>) -> Solved<R, Pair> {
+        let (zero, one) = (R::of(0.0), R::of(1.0));
+        if !R::anywhere(a.contact) {
+            let reaction = Reaction { impulse: Vector([zero; 4]), sticks: R::nowhere() };
+            return Solved { reaction, margin: one, effort: zero };
+        }
+        let c = pair_case(p, a);
+        let best = pair_best(&c);
+        let margin = R::select(a.contact, pair_solutions(&c, &best), one);
+        Solved { reaction: pair_reaction(a, &best), margin, effort: zero }
     }
 
     #[inline(always)]
@@ -119,8 +138,11 @@ impl Law<Pair> for CoulombPair {
     /// none.
     #[inline(always)]
     fn margin<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>) -> R {
-        let c = pair_case(p, a);
-        R::select(a.contact, pair_solutions(&c, &pair_best(&c)), R::of(1.0))
+        let (c, one) = (pair_case(p, a), R::of(1.0));
+        if !R::anywhere(a.contact) {
+            return one;
+        }
+        R::select(a.contact, pair_solutions(&c, &pair_best(&c)), one)
     }
 
     #[inline(always)]

@@ -26,7 +26,7 @@
 //! Sweeps end where none of them changes an impulse by more than so many `roundings` of all impulses together, or after `sweeps` of
 //! them: nothing is assumed then, and the residual of the whole problem shows what is left. Each problem starts from nothing.
 
-use super::{Law, Problem, Reaction};
+use super::{Law, Problem, Reaction, Solved};
 use crate::columns::Range;
 use crate::fold::{FoldSet, fold_cut, fold_excess, fold_set, fold_support};
 use crate::real::{Real, Scalar};
@@ -248,15 +248,16 @@ impl Law<Balls> for GaussSeidel {
 
     #[inline(always)]
     fn impulse<R: Real>(p: &GaussSeidelParams<R>, a: &Problem<R, Balls>) -> Reaction<R, Balls> {
-        Self::impulse_effort(p, a).0
+        Self::solve(p, a).reaction
     }
 
     /// Members that touch the same contacts, then those that need as many sweeps.
     #[inline(always)]
-    fn impulse_effort<R: Real>(p: &GaussSeidelParams<R>, a: &Problem<R, Balls>) -> (Reaction<R, Balls>, R) {
+    fn solve<R: Real>(p: &GaussSeidelParams<R>, a: &Problem<R, Balls>) -> Solved<R, Balls> {
         let (none, still) = (Vector([R::of(0.0); 30]), Vector([R::of(0.0); 24]));
         let (reaction, sweeps) = balls_settle(p, a, none, still, a.contact);
-        (reaction, balls_which(&a.h) * R::of(f64::from(MOST_SWEEPS + 1)) + sweeps)
+        let effort = balls_which(&a.h) * R::of(f64::from(MOST_SWEEPS + 1)) + sweeps;
+        Solved { reaction, margin: Self::margin(p, a), effort }
     }
 
     #[inline(always)]

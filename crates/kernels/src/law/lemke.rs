@@ -36,7 +36,7 @@ const MOST_POLISHING: u32 = 100;
 /// The impulse of a problem that was not solved: beyond all bounds, yet a number in f32.
 const LOST: f64 = 1e37;
 /// At least as many as lanes have members.
-const MOST_LANES: usize = 64;
+const MOST_LANES: usize = 80;
 
 const MU: Range = Range::Within(0.0, 1000.0);
 

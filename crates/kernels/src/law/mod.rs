@@ -82,6 +82,16 @@ pub struct Reaction<R: Real, S: Space> {
     pub sticks: R::Mask,
 }
 
+/// All that a step asks of a law.
+pub struct Solved<R: Real, S: Space> {
+    /// The impulse.
+    pub reaction: Reaction<R, S>,
+    /// [`Law::margin`].
+    pub margin: R,
+    /// Of an [uneven](Law::UNEVEN) law, a number to sort members by: members with the same one have the same to do.
+    pub effort: R,
+}
+
 /// A contact law for the frames of kind `S`. Twin: a file of `shaders/law/` with the functions below, prefix `law_`.
 pub trait Law<S: Space>: Send + Sync + 'static {
     /// The name in a study file.
@@ -95,7 +105,7 @@ pub trait Law<S: Space>: Send + Sync + 'static {
     /// Whether it is compiled for the widest lanes with every model: where a step takes so long that this pays for everybody.
     const WIDEST: bool = false;
     /// Whether it has much more to do for some members than for others: then those are side by side in the lanes that have
-    /// [alike much](Law::impulse_effort), for lanes wait for each other.
+    /// [alike much](Solved::effort), for lanes wait for each other.
     const UNEVEN: bool = false;
     /// Iterations that loops in its WGSL make in a step, at most: lavapipe leaves loops after some 65,000 of a dispatch.
     const LOOPS: u32 = 0;
@@ -108,10 +118,10 @@ pub trait Law<S: Space>: Send + Sync + 'static {
 
     /// The impulse.
     fn impulse<R: Real>(p: &Self::Params<R>, a: &Problem<R, S>) -> Reaction<R, S>;
-    /// The impulse and, of an [uneven](Law::UNEVEN) law, a number to sort members by: members with the same one have the same to do.
+    /// All that a step asks, for laws that find more than the impulse on the way to it.
     #[inline(always)]
-    fn impulse_effort<R: Real>(p: &Self::Params<R>, a: &Problem<R, S>) -> (Reaction<R, S>, R) {
-        (Self::impulse(p, a), R::of(0.0))
+    fn solve<R: Real>(p: &Self::Params<R>, a: &Problem<R, S>) -> Solved<R, S> {
+        Solved { reaction: Self::impulse(p, a), margin: Self::margin(p, a), effort: R::of(0.0) }
     }
     /// The sliding speed after the step, in flight too, from the velocities before and after the impulse; exactly zero where the
     /// contact sticks.

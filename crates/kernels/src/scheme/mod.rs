@@ -38,7 +38,9 @@ pub struct Step<R: Real, M: Model> {
     pub judged: LocalOf<R, M>,
     /// Where the contact stuck.
     pub sticks: R::Mask,
-    /// What the law [had to do](Law::impulse_effort).
+    /// [`Law::margin`] of the problem. Laws find it on the way to the impulse; WGSL asks for it behind the step.
+    pub margin: R,
+    /// What the law [had to do](crate::law::Solved::effort).
     pub effort: R,
     /// Where a scheme that iterates met its tolerance; everywhere for one that does not.
     pub settled: R::Mask,

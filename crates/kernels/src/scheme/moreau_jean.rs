@@ -20,7 +20,7 @@
 
 use super::{Scheme, Step};
 use crate::columns::Range;
-use crate::law::{Law, Problem};
+use crate::law::{Law, Problem, Solved};
 use crate::ledger::EnergyBooks;
 use crate::model::Model;
 use crate::real::Real;
@@ -75,7 +75,7 @@ impl Scheme for MoreauJean {
 
         let (before, rough) = (M::local(c, place, u), M::rough(c, d, place, u));
         let problem = Problem { h: delassus, before, loose, rough, theta, contact, stuck };
-        let (reaction, effort) = L::impulse_effort(law, &problem);
+        let Solved { reaction, margin, effort } = L::solve(law, &problem);
         let u_end = u_loose + M::soften(c, reach, M::kick(c, place, reaction.impulse));
         let mean = u_end * theta + u * (one - theta);
         let q_end = M::travel(q, mean * h);
@@ -89,6 +89,7 @@ impl Scheme for MoreauJean {
             end,
             judged: end,
             sticks: reaction.sticks,
+            margin,
             effort,
             settled: !R::nowhere(),
         }

@@ -15,7 +15,7 @@
 
 use super::{Scheme, Step};
 use crate::columns::Range;
-use crate::law::{Law, Problem};
+use crate::law::{Law, Problem, Solved};
 use crate::ledger::NoLedger;
 use crate::model::Model;
 use crate::real::Real;
@@ -71,7 +71,7 @@ impl Scheme for MoreauMidpoint {
 
         let (before, rough) = (M::local(c, q_mid, u), M::rough(c, d, q_mid, u));
         let problem = Problem { h: delassus, before, loose, rough, theta: R::of(0.5), contact, stuck };
-        let (reaction, effort) = L::impulse_effort(law, &problem);
+        let Solved { reaction, margin, effort } = L::solve(law, &problem);
         let u_end = M::after(c, q_mid, u_loose, loose, reaction.impulse, contact);
         let half = u_end * (R::of(0.5) * h);
         let mut q_end = M::travel(q_mid, half);
@@ -89,6 +89,7 @@ impl Scheme for MoreauMidpoint {
             end,
             judged: end,
             sticks: reaction.sticks,
+            margin,
             effort,
             settled: !R::nowhere(),
         }

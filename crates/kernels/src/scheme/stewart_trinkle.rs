@@ -26,7 +26,7 @@
 
 use super::{Scheme, Step};
 use crate::columns::{Column, Columns, Range};
-use crate::law::{Law, Problem};
+use crate::law::{Law, Problem, Solved};
 use crate::ledger::Settlings;
 use crate::model::Model;
 use crate::real::Real;
@@ -105,7 +105,7 @@ impl Scheme for StewartTrinkle {
             let rough = M::rough(c, d, place, u);
             let asked =
                 Problem { h: delassus, before: none, loose: raised, rough, theta: one, contact, stuck };
-            let (reaction, effort) = L::impulse_effort(law, &asked);
+            let Solved { reaction, effort, .. } = L::solve(law, &asked);
             let u_end = M::after(c, place, u_loose, loose, reaction.impulse, contact);
             let q_end = M::travel(q, u_end * h);
             let end = M::local(c, place, u_end);
@@ -120,15 +120,17 @@ impl Scheme for StewartTrinkle {
                 made += one;
             }
             if LEAN || !R::anywhere(open) {
+                let problem = Problem { loose, ..asked };
                 return Step {
                     q: q_end,
                     u: u_end,
                     ahead: q_end,
-                    problem: Problem { loose, ..asked },
+                    problem,
                     impulse: reaction.impulse,
                     end,
                     judged: end + lift,
                     sticks: reaction.sticks,
+                    margin: L::margin(law, &problem),
                     effort,
                     settled,
                 };

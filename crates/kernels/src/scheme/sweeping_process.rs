@@ -13,7 +13,7 @@
 //! the boundary by one step of the fastest motion, and stays where it is then: nothing is taken back.
 
 use super::{Scheme, Step};
-use crate::law::{Law, Problem};
+use crate::law::{Law, Problem, Solved};
 use crate::ledger::NoLedger;
 use crate::model::Model;
 use crate::real::Real;
@@ -61,7 +61,7 @@ impl Scheme for SweepingProcess {
 
         let (before, rough) = (M::local(c, q, u), M::rough(c, d, q, u));
         let problem = Problem { h: delassus, before, loose, rough, theta: R::of(1.0), contact, stuck };
-        let (reaction, effort) = L::impulse_effort(law, &problem);
+        let Solved { reaction, margin, effort } = L::solve(law, &problem);
         let v = M::after(c, q, w, loose, reaction.impulse, contact);
         let q_end = M::travel(q, v * h);
         let end = M::local(c, q, v);
@@ -74,6 +74,7 @@ impl Scheme for SweepingProcess {
             end,
             judged: end,
             sticks: reaction.sticks,
+            margin,
             effort,
             settled: !R::nowhere(),
         }
