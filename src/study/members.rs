@@ -71,12 +71,12 @@ impl<'a, T: Number> Rows<'a, T> {
     }
 
     /// One number of each member.
-    fn each(&self, f: impl Fn(usize) -> f64 + Sync + Send) -> Values {
+    fn each(&self, f: &(dyn Fn(usize) -> f64 + Sync)) -> Values {
         Values::F64((0..self.n()).into_par_iter().with_min_len(BLOCK).map(f).collect())
     }
 
     /// Several numbers of each member, as columns. Members come in blocks, which share a scratch list.
-    fn several(&self, width: usize, f: impl Fn(usize, &mut Vec<f64>) -> Vec<f64> + Sync) -> Vec<Vec<f64>> {
+    fn several(&self, width: usize, f: &(dyn Fn(usize, &mut Vec<f64>) -> Vec<f64> + Sync)) -> Vec<Vec<f64>> {
         let block = |start: usize| -> Vec<f64> {
             let mut scratch = Vec::new();
             let rows = (start..(start + BLOCK).min(self.n())).flat_map(|i| {
@@ -131,7 +131,7 @@ impl<'a, T: Number> Rows<'a, T> {
         if info.observed.is_empty() {
             return;
         }
-        let columns = self.several(info.observed.len(), |i, numbers| {
+        let columns = self.several(info.observed.len(), &|i, numbers| {
             numbers.extend(self.done.batch.params_of(i));
             numbers.extend((0..2 * info.dof()).map(|j| self.real(j, i)));
             let (params, state) = numbers.split_at(info.columns.len());
@@ -148,8 +148,8 @@ impl<'a, T: Number> Rows<'a, T> {
         for ((name, about), (field, unit)) in CERTIFICATES.iter().zip(fields) {
             let (worst, energy) = (self.tally(field), self.tally("energy"));
             let values = match unit {
-                "" => self.each(|i| relative(worst[i].to_f64(), energy[i].to_f64())),
-                _ => self.each(|i| worst[i].to_f64()),
+                "" => self.each(&|i| relative(worst[i].to_f64(), energy[i].to_f64())),
+                _ => self.each(&|i| worst[i].to_f64()),
             };
             self.add(certificate_column(self.info, name), unit, about, values);
         }
@@ -160,7 +160,7 @@ impl<'a, T: Number> Rows<'a, T> {
         if info.booked.is_empty() {
             return;
         }
-        let columns = self.several(info.booked.len(), |i, numbers| {
+        let columns = self.several(info.booked.len(), &|i, numbers| {
             numbers.extend(info.books_at().map(|column| self.real(column, i)));
             (info.balance)(numbers)
         });
@@ -174,7 +174,7 @@ impl<'a, T: Number> Rows<'a, T> {
         let steps = &self.done.batch.steps;
         let flights = (0..self.n()).map(|i| steps[i] - slides[i] - sticks[i]).collect();
         self.add("steps_flight", "", "steps without contact", Values::U32(flights));
-        let sliding = self.each(|i| f64::from(slides[i]) * self.h(i));
+        let sliding = self.each(&|i| f64::from(slides[i]) * self.h(i));
         self.add("t_slide", "s", "time spent sliding", sliding);
         self.add("steps_slide", "", "steps that slid", Values::U32(slides));
         self.add("steps_stick", "", "steps that stuck", Values::U32(sticks));
@@ -186,12 +186,12 @@ impl<'a, T: Number> Rows<'a, T> {
             return;
         }
         let (drop, from) = (self.tally("drop"), self.tally("drop_from"));
-        let drop = self.each(|i| relative(drop[i].to_f64(), from[i].to_f64()));
+        let drop = self.each(&|i| relative(drop[i].to_f64(), from[i].to_f64()));
         self.add("drop", "", "largest fall of the sliding speed over one step, of the speed before it", drop);
-        let ([_, speed], before) = (self.info.gap_units, self.each(|i| from[i].to_f64()));
+        let ([_, speed], before) = (self.info.gap_units, self.each(&|i| from[i].to_f64()));
         self.add("slide_before", speed, "sliding speed before that fall", before);
         let step = self.words(word::DROP_STEP);
-        let time = self.each(|i| f64::from(step[i]) * self.h(i));
+        let time = self.each(&|i| f64::from(step[i]) * self.h(i));
         self.add("t_drop", "s", "time of that fall", time);
     }
 
@@ -202,7 +202,7 @@ impl<'a, T: Number> Rows<'a, T> {
         }
         let lift_step = self.words(word::LIFT_STEP);
         let (first, tallies) = (2 * info.dof(), Tally::<f64>::NAMES.len());
-        let columns = self.several(info.watched.len(), |i, numbers| {
+        let columns = self.several(info.watched.len(), &|i, numbers| {
             numbers.extend((first..first + tallies + info.seen.len()).map(|column| self.real(column, i)));
             let (tally, seen) = numbers.split_at(tallies);
             (info.report)(&Watched { tally, seen, lift_step: lift_step[i], h: self.h(i) })
