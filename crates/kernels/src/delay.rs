@@ -53,7 +53,7 @@ pub fn slots_for(lag_steps: f64, steps: u32) -> usize {
     lag_steps.clamp(0.0, MOST_STEPS).min(f64::from(steps)) as usize + 4
 }
 
-/// Members whose positions lie side by side on the CPU: as many as the widest lanes have.
+/// Members whose positions lie side by side on the CPU: no fewer than the lanes have of any model that looks back.
 pub const GROUP: usize = 64;
 
 /// Positions of a tile's members at the starts of their latest steps; empty for models that never look back.
