@@ -16,7 +16,7 @@
 
 use super::{Law, Problem, Reaction, Solved};
 use crate::columns::Range;
-use crate::pair::{PairCase, PairOffer, pair_best, pair_solutions};
+use crate::pair::{PairCase, pair_best, pair_solutions};
 use crate::real::Real;
 use crate::space::{Pair, Space, pair_size, pair_touched};
 use crate::tuple::{Tuple, Vector};
@@ -86,13 +86,6 @@ pub fn pair_faults<R: Real>(mu: R, t: R, n: R, slide: R, lift: R, size: R) -> R 
     (n * lift).abs() + (t * slide + mu * n * slide.abs()).abs() + entered
 }
 
-/// What the best of all modes does, where there is contact.
-#[inline(always)]
-fn pair_reaction<R: Real>(a: &Problem<R, Pair>, best: &PairOffer<R>) -> Reaction<R, Pair> {
-    let impulse = Tuple::select(a.contact, best.impulse, Vector([R::of(0.0); 4]));
-    Reaction { impulse, sticks: a.contact & best.sticks }
-}
-
 impl Law<Pair> for CoulombPair {
     const NAME: &'static str = "coulomb-pair";
     const ABOUT: &'static str =
@@ -106,7 +99,7 @@ impl Law<Pair> for CoulombPair {
 
     #[inline(always)]
     fn impulse<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>) -> Reaction<R, Pair> {
-        pair_reaction(a, &pair_best(&pair_case(p, a)))
+        Self::solve(p, a).reaction
     }
 
     /// Modes are tried once for both, and not in flight.
@@ -119,8 +112,12 @@ impl Law<Pair> for CoulombPair {
         }
         let c = pair_case(p, a);
         let best = pair_best(&c);
-        let margin = R::select(a.contact, pair_solutions(&c, &best), one);
-        Solved { reaction: pair_reaction(a, &best), margin, effort: zero }
+        let impulse = Tuple::select(a.contact, best.impulse, Vector([zero; 4]));
+        Solved {
+            reaction: Reaction { impulse, sticks: a.contact & best.sticks },
+            margin: R::select(a.contact, pair_solutions(&c, &best), one),
+            effort: zero,
+        }
     }
 
     #[inline(always)]
@@ -138,11 +135,7 @@ impl Law<Pair> for CoulombPair {
     /// none.
     #[inline(always)]
     fn margin<R: Real>(p: &CoulombPairParams<R>, a: &Problem<R, Pair>) -> R {
-        let (c, one) = (pair_case(p, a), R::of(1.0));
-        if !R::anywhere(a.contact) {
-            return one;
-        }
-        R::select(a.contact, pair_solutions(&c, &pair_best(&c)), one)
+        Self::solve(p, a).margin
     }
 
     #[inline(always)]
